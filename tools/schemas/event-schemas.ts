@@ -4,6 +4,7 @@ import { orNull, type JsonSchema } from './json-schema';
 import { KYC_EVENTS } from './kyc-events';
 import { PAYMENT_EVENTS } from './payment-events';
 import { PAYMENT_METHOD_EVENTS } from './payment-method-events';
+import { DEBIT_EVENTS } from './debit-events';
 import { MANDATE_EVENTS } from './mandate-events';
 import { PLAN_EVENTS } from './plan-events';
 import { TAX_SETTINGS_EVENTS } from './tax-settings-events';
@@ -32,6 +33,7 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   PAYMENT_METHOD_EVENTS,
   PLAN_EVENTS,
   MANDATE_EVENTS,
+  DEBIT_EVENTS,
   TAX_SETTINGS_EVENTS,
   KYC_EVENTS,
   WEBHOOK_ENDPOINT_EVENTS,

@@ -26,6 +26,8 @@ const CREATED: MandateResource = {
   last_error: null,
   umn: null,
   umrn: null,
+  last_debit_at: null,
+  cycle_used_until_at: null,
   activated_at: null,
   paused_at: null,
   paused_by: null,

@@ -64,7 +64,7 @@ const ATTEMPT = { processor: 'sandbox', attempt_count: 1, latest_attempt_id: 'at
 const UPI = { vpa: 'success@sandbox', flow: 'collect', payer_account_type: 'bank_account', rrn: '632418000001', upi_transaction_id: null };
 const PAID = {
   expires_at: null,
-  payment_method_details: { upi: UPI, card: null, netbanking: null },
+  payment_method_details: { upi: UPI, card: null, netbanking: null, enach: null },
   authorized_at: CREATED_AT + 2,
   updated_at: CREATED_AT + 2,
 };

@@ -19,6 +19,7 @@ import { LimitsModule } from './limits/limits.module';
 import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
 import { PaymentsController } from './payments/payments.controller';
 import { PlansController } from './plans/plans.controller';
+import { DebitsController } from './debits/debits.controller';
 import { MandatesController } from './mandates/mandates.controller';
 import { TaxSettingsController } from './tax-settings/tax-settings.controller';
 import { PortalController } from './portal/portal.controller';
@@ -38,6 +39,7 @@ const RESOURCE_CONTROLLERS = [
   RefundsController,
   PlansController,
   MandatesController,
+  DebitsController,
   TaxSettingsController,
   SimulationsController,
   GetIdempotencyKeyController,

@@ -14,6 +14,7 @@ import { CustomerPaymentMethodsController } from './internal-api/customer-paymen
 import { ErasedCustomersController } from './internal-api/erased-customers.controller';
 import { PaymentMethodOffersController, PROCESSORS } from './internal-api/payment-method-offers.controller';
 import { TaxSettingsController } from './internal-api/tax-settings.controller';
+import { MandateDebitsController } from './internal-api/mandate-debits.controller';
 import { PaymentRefundsController } from './internal-api/payment-refunds.controller';
 import { PendingOtps } from './tasks/pending-otps';
 import type { RenderOptions } from './payment/render';
@@ -41,6 +42,7 @@ export class PaymentsModule {
         ...resourceControllers(store.options.aggregates),
         PaymentAttemptsController,
         PaymentRefundsController,
+        MandateDebitsController,
         CustomerPaymentMethodsController,
         TaxSettingsController,
         KeysOfAccountController,

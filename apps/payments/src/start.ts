@@ -6,6 +6,8 @@ import type { Processors } from './processors/routing/choose-processor';
 import { defineCustomer, DESTROY_KEY_TASK } from './customer/aggregate';
 import { definePlan } from './plan/aggregate';
 import { plansList } from './plan/list';
+import { defineDebit } from './debit/aggregate';
+import { debitsList } from './debit/list';
 import { defineMandate } from './mandate/aggregate';
 import { DEFAULT_RAILS } from './mandate/decide/rails';
 import { mandatesList } from './mandate/list';
@@ -51,6 +53,7 @@ function viewsOf(personalData: PersonalData): Projection[] {
     customersProjection(personalData),
     listProjection(plansList),
     listProjection(mandatesList),
+    listProjection(debitsList),
   ];
 }
 
@@ -63,7 +66,7 @@ const SANDBOX_MERCHANT_CATEGORY = '5411';
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
 export async function migratePayments(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
-  const views = [paymentsList, refundsList, customersList, plansList, mandatesList].map(listProjection);
+  const views = [paymentsList, refundsList, customersList, plansList, mandatesList, debitsList].map(listProjection);
   await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations: eventStoreMigrations(SERVICE), views });
   await migratePersonalData(databaseUrl);
 }
@@ -141,6 +144,7 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
         rules: { rails: DEFAULT_RAILS, mcc: config.merchantCategoryCode ?? null },
         sandbox: { name: sandbox.name, rail: sandbox.rail },
       }),
+      defineDebit({ rules: { rails: DEFAULT_RAILS, isHoliday: () => false }, rail: sandbox.rail }),
       definePaymentMethod(),
     ],
     clock,

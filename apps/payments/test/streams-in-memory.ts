@@ -5,6 +5,11 @@ import { decideInMemory } from '#event-store';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from '../src/payment/decide/rules';
 import { DEFAULT_REFUND_RULES, type RefundRules } from '../src/refund/decide/rules';
 import { definePayment } from '../src/payment/aggregate';
+import { defineCustomer } from '../src/customer/aggregate';
+import { DEFAULT_CUSTOMER_RULES } from '../src/customer/decide/rules';
+import { defineDebit } from '../src/debit/aggregate';
+import { defineMandate } from '../src/mandate/aggregate';
+import { DEFAULT_RAILS } from '../src/mandate/decide/rails';
 import { definePaymentReference } from '../src/reference/aggregate';
 import { defineRefund } from '../src/refund/aggregate';
 import { ProcessorRegistry } from '../src/processors/routing/registry';
@@ -15,6 +20,14 @@ import { options } from './payment-stream';
 export type Answer = { status: number; streamId: string; body: unknown } | { refusal: Refusal };
 
 const SHARD = 7;
+const STREAM_TYPES: Readonly<Record<string, string>> = {
+  pay: 'payment',
+  rfnd: 'refund',
+  pref: 'payment_reference',
+  cust: 'customer',
+  mandate: 'mandate',
+  debit: 'debit',
+};
 const payee = { vpa: 'merchant@sandbox', name: 'Acme Stores', merchantCategory: '5411', publicUrl: options.publicUrl };
 
 /**
@@ -37,10 +50,13 @@ export class StreamsInMemory {
       definePayment({ ...options, rules: { ...DEFAULT_PAYMENT_RULES, ...rules }, processors: { sandbox, test: none, live: none } }),
       defineRefund({ rules: { ...DEFAULT_REFUND_RULES, ...refundRules }, findInstant: () => sandbox }),
       definePaymentReference(),
+      defineCustomer({ rules: DEFAULT_CUSTOMER_RULES }),
+      defineMandate({ rules: { rails: DEFAULT_RAILS, mcc: null }, sandbox: { name: sandbox.name, rail: sandbox.rail } }),
+      defineDebit({ rules: { rails: DEFAULT_RAILS, isHoliday: () => false }, rail: sandbox.rail }),
     ];
   }
 
-  newId(kind: 'payment' | 'refund', nowMs: number): string {
+  newId(kind: 'payment' | 'refund' | 'customer' | 'mandate' | 'debit', nowMs: number): string {
     return newId(kind, SHARD, nowMs, this.counting());
   }
 
@@ -57,6 +73,12 @@ export class StreamsInMemory {
     this.answered.set(command.commandId, answer);
     if (!('refusal' in answer)) this.keep(draft, nowMs);
     return answer;
+  }
+
+  /** When a stream is due next, ms since the epoch; null for never. */
+  nextDueMs(): number | null {
+    const due = [...this.streams].flatMap(([id, { state }]) => this.aggregateOf(id).timer?.dueAtMs(state) ?? []);
+    return due.length === 0 ? null : Math.min(...due);
   }
 
   /** Wakes every stream that is due at `nowMs`, until nothing is. */
@@ -82,7 +104,7 @@ export class StreamsInMemory {
 
   aggregateOf = (streamId: string): AggregateDefinition => {
     const prefix = streamId.slice(0, streamId.indexOf('_'));
-    const kind = { pay: 'payment', rfnd: 'refund', pref: 'payment_reference' }[prefix];
+    const kind = STREAM_TYPES[prefix];
     const found = this.aggregates.find(({ streamType }) => streamType === kind);
     if (found === undefined) throw new Error(`no aggregate for ${streamId}`);
     return found;

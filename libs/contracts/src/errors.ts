@@ -101,6 +101,18 @@ export const ERRORS = {
     'The payment has already been captured.',
     'Nothing is left to capture: GET /v1/payments/{id} shows amount_captured. POST /v1/refunds gives money back.',
   ),
+  mandate_not_active: conflict(
+    'The mandate cannot be debited: it is not active.',
+    'GET /v1/mandates/{id} shows its status. One that is paused can be resumed by whom paused_by names; for one that is over, make another.',
+  ),
+  mandate_amount_exceeded: conflict(
+    'The amount is above that of the mandate.',
+    'The payer agreed to at most max_amount. Ask for less, or make another mandate: POST /v1/mandates.',
+  ),
+  mandate_cycle_used: conflict(
+    'The mandate takes one debit a cycle, and this one is taken.',
+    'Send a debit_after_at of the next cycle. A mandate that is as_presented takes as many as you ask for.',
+  ),
   refund_already_processed: conflict(
     'The refund has already been paid out.',
     'GET /v1/refunds/{id} shows when it was paid out. A refund that was paid out cannot be taken back.',

@@ -1,6 +1,7 @@
 export * from './base62';
 export * from './command';
 export * from './customers';
+export * from './debits';
 export * from './errors';
 export * from './status-sentence';
 export * from './event.resource';

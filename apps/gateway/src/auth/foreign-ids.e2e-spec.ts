@@ -18,6 +18,7 @@ interface Owned {
   refund: string;
   plan: string;
   mandate: string;
+  debit: string;
   verification: string;
   endpoint: string;
   delivery: string;
@@ -36,6 +37,8 @@ const KINDS: readonly [string, keyof Owned][] = [
   ['/v1/plans/', 'plan'],
   ['/v1/mandates/', 'mandate'],
   ['/v1/test_helpers/mandates/', 'mandate'],
+  ['/v1/debits/', 'debit'],
+  ['/v1/test_helpers/debits/', 'debit'],
   ['/v1/kyc/verifications/', 'verification'],
   ['/v1/test_helpers/kyc_verifications/', 'verification'],
   ['/v1/events/', 'event'],
@@ -58,6 +61,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /v1/customers/{id}/payment_methods': { upi: { vpa: 'success@sandbox' } },
   'PATCH /v1/plans/{id}': { name: 'Taken' },
   'POST /v1/test_helpers/mandates/{id}/simulate': { outcome: 'revoked' },
+  'POST /v1/mandates/{id}/debits': { amount: 49900 },
+  'POST /v1/test_helpers/debits/{id}/simulate': { outcome: 'opted_out' },
   'POST /v1/kyc/verifications/{id}/submit': { otp: '123456' },
   'POST /v1/test_helpers/kyc_verifications/{id}/simulate': { outcome: 'verified' },
   'PATCH /v1/webhook_endpoints/{id}': { description: 'taken' },
@@ -90,6 +95,7 @@ describe('ids of another account', () => {
     `/v1/customers/${one.customer}/payment_methods`,
     `/v1/plans/${one.plan}`,
     `/v1/mandates/${one.mandate}`,
+    `/v1/debits/${one.debit}`,
     `/v1/kyc/verifications/${one.verification}`,
     `/v1/webhook_endpoints/${one.endpoint}`,
     `/v1/webhook_replays/${one.replay}`,
@@ -218,6 +224,7 @@ async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
   const refund = await made('/v1/refunds', { payment_id: payment, amount: 1000, metadata: { sandbox_outcome: 'pending' } });
   const plan = await made('/v1/plans', { name: 'Gold', amount: 49900, interval: 'month' });
   const mandate = await made('/v1/mandates', { customer_id: customer, method: 'upi', max_amount: 49900, ends_at: IN_A_YEAR });
+  const debit = await made(`/v1/mandates/${mandate}/debits`, { amount: 49900 });
   const document = { document_type: 'aadhaar', document_number: '9999-0004-0006' };
   const verification = await made('/v1/kyc/verifications', { customer_id: customer, ...document });
   const replay = await made(`/v1/webhook_endpoints/${endpoint}/replay`, { since: HOUR_AGO, types: ['payment.expired'] });
@@ -228,7 +235,7 @@ async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
   };
   const event = await eventually(() => first(`/v1/events?resource_id=${payment}`));
   const delivery = await eventually(() => first(`/v1/webhook_endpoints/${endpoint}/deliveries`));
-  return { customer, paymentMethod, payment, refund, plan, mandate, verification, endpoint, delivery, replay, event, key };
+  return { customer, paymentMethod, payment, refund, plan, mandate, debit, verification, endpoint, delivery, replay, event, key };
 }
 
 function missing(path: string): never {

@@ -9,7 +9,7 @@ import {
   LIST_LIMIT_DEFAULT,
   LIST_LIMIT_MAX,
   METADATA_KEY_LENGTH_MAX,
-  PAYMENT_METHODS,
+  CHARGED_METHODS,
 } from '#contracts';
 import type { ErrorCode } from '#contracts';
 import type { ListRules, OwnFilter, StandardFilter } from '../lists/list-rules';
@@ -194,7 +194,7 @@ const FILTERS: Readonly<Record<StandardFilter, (rules: ListRules) => Parameter[]
   customer_id: () => [{ name: 'customer_id', description: 'Only of this customer.', schema: idSchema('customer') }],
   currency: () => [{ name: 'currency', description: 'Only in this currency.', schema: { type: 'string', enum: LAUNCH_CURRENCIES } }],
   payment_method: () => [
-    { name: 'payment_method', description: 'Only by this method.', schema: { type: 'string', enum: PAYMENT_METHODS } },
+    { name: 'payment_method', description: 'Only by this method.', schema: { type: 'string', enum: CHARGED_METHODS } },
   ],
   reference_id: () => [{ name: 'reference_id', description: 'Only with your own reference.', schema: openText(64) }],
   metadata: () => [

@@ -10,6 +10,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   refunds: 'refund',
   plans: 'plan',
   mandates: 'mandate',
+  debits: 'debit',
   customers: 'customer',
   payment_methods: 'payment method',
   verifications: 'KYC verification',

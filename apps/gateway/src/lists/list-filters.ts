@@ -4,7 +4,7 @@ import {
   ID_PREFIX,
   LAUNCH_CURRENCIES,
   METADATA_KEY_LENGTH_MAX,
-  PAYMENT_METHODS,
+  CHARGED_METHODS,
   findCurrency,
   shardOfId,
   validateEventFilters,
@@ -29,7 +29,7 @@ const READ: Readonly<Record<StandardFilter, (reader: QueryReader, rules: ListRul
   customer_id: (reader) => ({ customerId: readId(reader, 'customer_id', { id: 'customer' }) }),
   currency: readCurrency,
   amount: readAmount,
-  payment_method: (reader) => ({ paymentMethod: readOwn(reader, 'payment_method', { words: PAYMENT_METHODS }) }),
+  payment_method: (reader) => ({ paymentMethod: readOwn(reader, 'payment_method', { words: CHARGED_METHODS }) }),
   reference_id: (reader) => ({ referenceId: readOwn(reader, 'reference_id', { textMax: REFERENCE_MAX }) }),
   metadata: readMetadata,
 };

@@ -1,4 +1,4 @@
-import { SimulateMandateDto, SimulatePaymentDto, SimulateRefundDto, SimulateVerificationDto } from '#contracts';
+import { SimulateDebitDto, SimulateMandateDto, SimulatePaymentDto, SimulateRefundDto, SimulateVerificationDto } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { toSimulateRefundPayload, toSimulationPayload, validateSimulateRefund, validateSimulation } from './simulation-rules';
 
@@ -26,6 +26,14 @@ export const SIMULATION_COMMANDS = {
     creates: false,
     body: SimulateMandateDto,
     payload: ({ outcome }) => ({ outcome }),
+  }),
+  simulateDebit: writeRoute({
+    resource: 'debit',
+    command: 'debits.simulate',
+    creates: false,
+    body: SimulateDebitDto,
+    validate: validateSimulation,
+    payload: ({ outcome, reason }) => ({ outcome, ...(reason && { reason }) }),
   }),
   simulateVerification: writeRoute({
     resource: 'kycVerification',

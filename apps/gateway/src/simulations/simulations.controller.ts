@@ -37,6 +37,14 @@ export class SimulationsController {
     return this.writes.execute(SIMULATION_COMMANDS.simulateMandate, request, reply);
   }
 
+  /** POST /v1/test_helpers/debits/{id}/simulate: test keys only (docs/reference/testing.md, Simulate: debits). */
+  @Post('debits/:id/simulate')
+  @RequireScope('mandates:write', { isTestOnly: true })
+  @Command(SIMULATION_COMMANDS.simulateDebit, SIMULATION_DOCS.simulateDebit)
+  simulateDebit(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.execute(SIMULATION_COMMANDS.simulateDebit, request, reply);
+  }
+
   /** POST /v1/test_helpers/kyc_verifications/{id}/simulate: test keys only (docs/reference/testing.md). */
   @Post('kyc_verifications/:id/simulate')
   @RequireScope('kyc:write', { isTestOnly: true })

@@ -23,7 +23,7 @@ const TERMS: MandateTerms = {
 };
 const aggregate = defineMandate({
   rules: { rails: DEFAULT_RAILS, mcc: null },
-  sandbox: { name: 'sandbox', rail: { register: () => ({ state: 'active' }), ask: () => ({ state: 'active' }) } },
+  sandbox: { name: 'sandbox', rail: { register: () => ({ state: 'active' }), ask: () => ({ state: 'active' }), debited: () => null } },
 });
 
 /** The events of a create, or its refusal, given the status of the customer; null for one that is not there. */

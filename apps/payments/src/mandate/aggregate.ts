@@ -3,6 +3,7 @@ import { refuse } from '#decider';
 import type { HandlingContext } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import type { CustomerState } from '../customer/state';
+import { followUpsOf } from './decide/debits';
 import { decide } from './decide';
 import type { InstantRail, MandateRules } from './decide/context';
 import type { MandateEvent } from './events';
@@ -37,6 +38,7 @@ export function defineMandate({ rules, sandbox }: MandateAggregateOptions): Reso
       const around = { mandateId: command.streamId, nowMs: context.nowMs, rules, processor: sandbox.name, rail: sandbox.rail };
       return decide(command as MandateCommand, state, around);
     },
+    followUps: (change) => ({ followUps: followUpsOf(change) }),
     evolve,
     statusOf: ({ status }) => status,
     timer: { dueAtMs: wakeAtMs, commandType: 'mandates.wake' },

@@ -4,6 +4,7 @@ import { replay } from '#decider';
 import { decide } from './decide';
 import type { MandateContext } from './decide/context';
 import { DEFAULT_RAILS } from './decide/rails';
+import { cycleEndMs, followUpsOf } from './decide/debits';
 import type { MandateEvent } from './events';
 import { evolve } from './evolve';
 import { INITIAL_MANDATE, type MandateState } from './state';
@@ -36,6 +37,7 @@ const CONTEXT: MandateContext = {
   processor: 'sandbox',
   rail: null,
 };
+const DEBIT = 'debit_0QvAb12c07ABCDEFGHIJKLMN';
 const DECLINED = { reason: 'payment_cancelled', networkCode: 'ZA' } as const;
 
 const create = (terms: Partial<MandateTerms> = {}): Body => ({ type: 'mandates.create', payload: { ...UPI, ...terms } });
@@ -99,6 +101,12 @@ describe('the table of mandates: every command in every state', () => {
     ['simulate resumed', simulate('resumed'), [MISSING, ...CONFLICTS(3), 'resumed', 'resumed', ...CONFLICTS(3)]],
     ['simulate revoked', simulate('revoked'), [MISSING, ...CONFLICTS(2), 'revoked', 'revoked', 'revoked', ...CONFLICTS(3)]],
     ['simulate expired', simulate('expired'), [MISSING, 'expired', 'expired', 'expired', 'expired', 'expired', ...CONFLICTS(3)]],
+    ['a debit is made', { type: 'mandates.open_debit', payload: { debitId: DEBIT } }, [MISSING, ...Array<string>(8).fill('debit_opened')]],
+    [
+      'a debit ends',
+      { type: 'mandates.close_debit', payload: { debitId: DEBIT, hasSucceeded: false } },
+      [MISSING, ...Array<string>(8).fill('debit_closed')],
+    ],
     ['simulate card_reissued, on UPI', simulate('card_reissued'), [MISSING, ...CONFLICTS(8)]],
   ])('%s', (_what, command, expected) => {
     expect(Object.values(GIVEN).map((given) => outcome(given, command))).toEqual(expected);
@@ -138,7 +146,10 @@ describe('the terms of a mandate', () => {
 });
 
 describe('a mandate', () => {
-  const answering = (one: MandateReport): MandateContext => ({ ...CONTEXT, rail: { register: () => one, ask: () => one } });
+  const answering = (one: MandateReport): MandateContext => ({
+    ...CONTEXT,
+    rail: { register: () => one, ask: () => one, debited: () => null },
+  });
 
   it('is created and approved in one commit where the rail answers at once', () => {
     expect(outcome([], create(), answering({ state: 'active', references: { umn: 'x' } }))).toBe('created activated');
@@ -177,6 +188,28 @@ describe('a mandate', () => {
       status: 'active',
       terms: { instrument: { card: { brand: 'visa', last4: '0010', expiryMonth: 12, expiryYear: 2032 } } },
     });
+  });
+
+  it('knows its debits, and ends those that have not ended with itself', () => {
+    const opened: MandateEvent = { type: 'mandate.debit_opened', data: { debitId: DEBIT } };
+    const active = after(CREATED, ACTIVATED, opened);
+    const revoked = after(CREATED, ACTIVATED, opened, { type: 'mandate.revoked', data: { atMs: NOW, by: 'customer' } });
+    expect(followUpsOf({ before: active, after: revoked })).toEqual([
+      { streamId: DEBIT, type: 'debits.end_with_mandate', payload: { status: 'revoked' } },
+    ]);
+    expect(revoked).toMatchObject({ debits: { open: [] } });
+    expect(followUpsOf({ before: after(CREATED, ACTIVATED), after: active })).toEqual([]);
+  });
+
+  it.each([
+    ['as_presented', null],
+    ['daily', '2026-11-25T18:30:00Z'],
+    ['weekly', '2026-12-01T18:30:00Z'],
+    ['monthly', '2026-12-24T18:30:00Z'],
+    ['half_yearly', '2027-05-24T18:30:00Z'],
+    ['yearly', '2027-11-24T18:30:00Z'],
+  ] as const)('that is %s has a cycle until %p', (frequency, end) => {
+    expect(cycleEndMs({ ...UPI, frequency }, NOW)).toBe(end === null ? null : Date.parse(end));
   });
 
   it('keeps the numbers that came with what happened', () => {

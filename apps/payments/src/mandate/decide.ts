@@ -12,8 +12,9 @@ import { afterReport } from './decide/report';
 import { simulate } from './decide/simulate';
 import { termsProblem } from './decide/terms';
 import type { MandateEvent } from './events';
+import { cycleEndMs } from './decide/debits';
 import { evolve } from './evolve';
-import { INITIAL_MANDATE, isApproved, type ExistingMandate, type MandateState } from './state';
+import { INITIAL_MANDATE, isApproved, NO_DEBITS, type ExistingMandate, type MandateState } from './state';
 import { wake } from './timers';
 
 type MandateCommandOf<TType extends MandateCommandType> = { type: TType; payload: MandateCommandPayloads[TType] };
@@ -32,6 +33,9 @@ const DECIDE: { [TType in MandateCommandType]: Decide<TType> } = {
   'mandates.record_report': ({ payload }, state, { nowMs }) =>
     state.status === 'none' ? missing() : accept(afterReport(payload.report, state, nowMs)),
   'mandates.simulate': ({ payload }, state, context) => (state.status === 'none' ? missing() : simulate(payload.outcome, state, context)),
+  'mandates.open_debit': ({ payload }, state) =>
+    state.status === 'none' ? missing() : accept([{ type: 'mandate.debit_opened', data: { debitId: payload.debitId } }]),
+  'mandates.close_debit': closeDebit,
   'mandates.wake': (_command, state, context) => (state.status === 'none' ? missing() : wake(state, context)),
 };
 
@@ -80,6 +84,19 @@ function revoke(_command: MandateCommandOf<'mandates.revoke'>, state: MandateSta
   if (state.status === 'none') return missing();
   if (!isApproved(state)) return conflict(state, ['active', 'paused'], 'be revoked');
   return accept([{ type: 'mandate.revoked', data: { atMs: nowMs, by: 'merchant' } }]);
+}
+
+/** A debit has ended; the payer may have something to say about one that succeeded. */
+function closeDebit({ payload }: MandateCommandOf<'mandates.close_debit'>, state: MandateState, context: MandateContext): MandateDecision {
+  if (state.status === 'none') return missing();
+  const { debitId, hasSucceeded } = payload;
+  const { mandateId, nowMs, rail } = context;
+  if (!hasSucceeded) return accept([{ type: 'mandate.debit_closed', data: { debitId } }]);
+  const succeeded = { atMs: nowMs, cycleUsedUntilMs: cycleEndMs(state.terms, nowMs) };
+  const closed: MandateEvent = { type: 'mandate.debit_closed', data: { debitId, succeeded } };
+  const nth = (state.debits ?? NO_DEBITS).succeeded + 1;
+  const report = rail?.debited({ mandateId, terms: state.terms, nowMs }, nth) ?? null;
+  return accept([closed, ...(report === null ? [] : afterReport(report, evolve(state, closed), nowMs))]);
 }
 
 function canPause({ terms }: ExistingMandate, { rules }: MandateContext): boolean {

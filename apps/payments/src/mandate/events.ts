@@ -5,6 +5,13 @@ interface WithReferences {
   references?: MandateReferences;
 }
 
+/** A debit that was made. Times in ms since the epoch. */
+export interface DebitSuccess {
+  atMs: number;
+  /** Null of a mandate without cycles. */
+  cycleUsedUntilMs: number | null;
+}
+
 /** The facts of a mandate's life. Times in ms since the epoch. */
 export type MandateEvent =
   | DomainEvent<'mandate.created', { terms: MandateTerms; processor: string; expiresAtMs: number }>
@@ -15,6 +22,10 @@ export type MandateEvent =
   | DomainEvent<'mandate.rejected', WithReferences & { atMs: number; failure: Failure }>
   /** The bank sent the payer another card. */
   | DomainEvent<'mandate.updated', { card: CardFacts }>
+  /** Internal: a debit under it is planned. */
+  | DomainEvent<'mandate.debit_opened', { debitId: string }>
+  /** Internal: it has ended. `succeeded`: when, and until when the cycle is used that it was in. */
+  | DomainEvent<'mandate.debit_closed', { debitId: string; succeeded?: DebitSuccess }>
   | DomainEvent<'mandate.paused', { atMs: number; by: MandateParty }>
   | DomainEvent<'mandate.resumed', { atMs: number }>
   | DomainEvent<'mandate.revoked', { atMs: number; by: MandateParty }>

@@ -1,8 +1,10 @@
+import { withDebits } from './decide/debits';
 import type { MandateEvent } from './events';
 import {
   isApproved,
   isOpen,
   type ApprovedMandate,
+  type Asked,
   type EndedMandate,
   type ExistingMandate,
   type MandateState,
@@ -19,7 +21,8 @@ export function evolve(state: MandateState, event: MandateEvent): MandateState {
 }
 
 function evolveExisting(state: ExistingMandate, event: Exclude<MandateEvent, { type: 'mandate.created' }>): MandateState {
-  const known = 'references' in event.data ? { ...state, references: { ...state.references, ...event.data.references } } : state;
+  const referred = 'references' in event.data ? { ...state, references: { ...state.references, ...event.data.references } } : state;
+  const known = withDebits(referred, event);
   if (event.type === 'mandate.activated') {
     return { ...askedOf(known), status: 'active', activatedAtMs: event.data.atMs, pausedBy: null, pausedAtMs: null };
   }
@@ -58,6 +61,6 @@ function ended(state: ExistingMandate, endedAtMs: number): Omit<EndedMandate, 's
   return { ...askedOf(state), activatedAtMs, endedAtMs, failure: null, revokedBy: null };
 }
 
-function askedOf({ terms, processor, references }: ExistingMandate): Pick<ApprovedMandate, 'terms' | 'processor' | 'references'> {
-  return { terms, processor, references };
+function askedOf({ terms, processor, references, debits }: ExistingMandate): Asked {
+  return { terms, processor, references, ...(debits && { debits }) };
 }

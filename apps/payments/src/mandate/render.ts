@@ -10,7 +10,7 @@ import {
 import type { Snapshot } from '#event-store';
 import { cardOf } from '../payment-method/render';
 import { NO_FACTOR_LIMITS } from './decide/rails';
-import { isApproved, isOpen, type ExistingMandate, type MandateState, type OpenMandate } from './state';
+import { isApproved, isOpen, NO_DEBITS, type ExistingMandate, type MandateState, type OpenMandate } from './state';
 
 /** The public resource of a mandate. */
 export function mandateResource({ head, state }: Snapshot<MandateState>): MandateResource {
@@ -87,13 +87,19 @@ function becameOf(state: ExistingMandate): Became {
   };
 }
 
-type Moments = Pick<MandateResource, 'activated_at' | 'paused_at' | 'paused_by' | 'revoked_at' | 'revoked_by'>;
+type Moments = Pick<
+  MandateResource,
+  'last_debit_at' | 'cycle_used_until_at' | 'activated_at' | 'paused_at' | 'paused_by' | 'revoked_at' | 'revoked_by'
+>;
 
 /** When it began and stopped, and who stopped it. */
 function momentsOf(state: ExistingMandate): Moments {
   const [pausedAtMs, pausedBy] = isApproved(state) ? [state.pausedAtMs, state.pausedBy] : [null, null];
   const [revokedAtMs, revokedBy] = state.status === 'revoked' ? [state.endedAtMs, state.revokedBy] : [null, null];
+  const { lastAtMs, cycleUsedUntilMs } = state.debits ?? NO_DEBITS;
   return {
+    last_debit_at: secondsOrNull(lastAtMs),
+    cycle_used_until_at: secondsOrNull(cycleUsedUntilMs),
     activated_at: secondsOrNull(isOpen(state) ? null : state.activatedAtMs),
     paused_at: secondsOrNull(pausedAtMs),
     paused_by: pausedBy,

@@ -6,11 +6,23 @@ export interface NoMandate {
 }
 
 /** What was asked for, where, and what the outside calls it. */
-interface Asked {
+export interface Asked {
   terms: MandateTerms;
   /** Name of the processor. */
   processor: string;
   references: MandateReferences;
+  /** Absent before the first debit. */
+  debits?: MandateDebits;
+}
+
+/** What is known of the debits under a mandate. Times in ms since the epoch. */
+export interface MandateDebits {
+  /** Ids of those that have not ended. */
+  open: readonly string[];
+  succeeded: number;
+  lastAtMs: number | null;
+  /** Until when no other debit can succeed; null of a mandate without cycles. */
+  cycleUsedUntilMs: number | null;
 }
 
 /** Not approved yet. `created`: the rail has not answered; `requires_action`: the payer or the bank has to. */
@@ -49,6 +61,8 @@ export type ExistingMandate = OpenMandate | ApprovedMandate | EndedMandate;
 
 /** A mandate by status; each member carries only what is true in it (docs/reference/state-machines.md, Mandate). */
 export type MandateState = NoMandate | ExistingMandate;
+
+export const NO_DEBITS: MandateDebits = { open: [], succeeded: 0, lastAtMs: null, cycleUsedUntilMs: null };
 
 export const INITIAL_MANDATE: MandateState = { status: 'none' };
 

@@ -14,6 +14,7 @@ import { paymentsList } from './list';
 import { paymentResource, type RenderOptions } from './render';
 import type { Processors } from '../processors/routing/choose-processor';
 import { attemptProcessors } from './attempt-processors';
+import { withDebit } from './debit-of-payment';
 import { lateRefundIdOf } from './attempt-id';
 import { knownStreamsOf, withWhatIsKnown } from './known-customer';
 import { latePolicyOf } from './late-authorization';
@@ -53,13 +54,14 @@ export function definePayment(options: PaymentAggregateOptions): ResourceAggrega
       const { nowMs } = context;
       const known = withWhatIsKnown(command as PaymentCommand, state, context);
       if ('refusal' in known) return refuse(known.refusal);
-      return decide(known.command, state, {
+      const decision = decide(known.command, state, {
         nowMs,
         rules: { ...rules, lateAuthorization: latePolicyOf(rules.lateAuthorization, command, state, context.related) },
         jitter: jitterOf(command.streamId, nowMs),
         lateRefundId: lateRefundIdOf(command.streamId),
         processors: attemptProcessors(processors, command, nowMs),
       });
+      return withDebit(decision, command.streamId, state, context);
     },
     followUps: followUpsOf,
     evolve,

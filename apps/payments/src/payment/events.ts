@@ -34,6 +34,9 @@ export interface PaymentTerms {
   referenceId?: string;
   returnUrl?: string;
   offSession?: true;
+  /** The mandate and the debit that it is an attempt of. */
+  mandateId?: string;
+  debit?: { id: string; attempt: number };
   savePaymentMethod?: true;
   /** The processor the caller wished for. */
   processorHint?: string;

@@ -5,6 +5,7 @@ import { savedMethodIdOf, systemRefundIdOf } from './attempt-id';
 import type { PaymentEvent } from './events';
 import { attemptOf, isInstrumentSaved, type PaymentState } from './state';
 import { refundOrders } from './decide/system-refunds';
+import { attemptReportOf } from './debit-of-payment';
 import { referenceStreamIdOf } from '../reference/aggregate';
 import { REFERENCE_COMMANDS } from '../reference/decide';
 
@@ -13,7 +14,7 @@ import { REFERENCE_COMMANDS } from '../reference/decide';
  * was captured. Who asked for a refund is answered with that refund.
  */
 export function followUpsOf(change: StateChange<PaymentState, PaymentEvent>, command: Command): FollowUps {
-  const others = [...referenceFollowUps(change, command), ...savingFollowUps(change, command)];
+  const others = [...referenceFollowUps(change, command), ...savingFollowUps(change, command), ...debitFollowUps(change, command)];
   const refunds = refundsOf(change, command);
   const isAnsweredByRefund = command.type === 'payments.request_refund' && refunds.length > 0;
   return { followUps: [...others, ...refunds], ...(isAnsweredByRefund && { answeredBy: others.length }) };
@@ -36,6 +37,14 @@ function savingFollowUps({ before, after }: StateChange<PaymentState, PaymentEve
   if (instrument === undefined || customerId === undefined) return [];
   const payload = { paymentMethodId: savedMethodIdOf(streamId), instrument, paymentId: streamId };
   return [{ streamId: customerId, type: 'customers.save_payment_method', payload }];
+}
+
+/** The debit that a payment is an attempt of learns what becomes of it, in the same commit. */
+function debitFollowUps({ before, after }: StateChange<PaymentState, PaymentEvent>, { streamId }: Command): FollowUp[] {
+  const debit = after.status === 'none' ? undefined : after.terms.debit;
+  const report = debit === undefined ? null : attemptReportOf(after, streamId);
+  if (debit === undefined || report === null || report.state === attemptReportOf(before, streamId)?.state) return [];
+  return [{ streamId: debit.id, type: 'debits.record_attempt', payload: report }];
 }
 
 /** A payment counts under its reference for as long as it is captured, or its processor is asked for the money. */

@@ -19,6 +19,7 @@ export function detailsOf(attempt: Attempt): PaymentMethodDetails {
     upi: instrument.method === 'upi' ? upiDetails(attempt, instrument.flow, instrument.vpa) : null,
     card: instrument.method === 'card' ? cardDetails(attempt, instrument.card) : null,
     netbanking: instrument.method === 'netbanking' ? netbankingDetails(attempt, instrument.bank) : null,
+    enach: instrument.method === 'enach' ? { ...netbankingDetails(attempt, instrument.bank), last4: instrument.last4 } : null,
   };
 }
 

@@ -47,6 +47,7 @@ export function paymentResource({ head, state }: Snapshot<PaymentState>, options
     ...textsOf(terms),
     payment_method_id: terms.paymentMethodId ?? (isInstrumentSaved(state) ? savedMethodIdOf(head.streamId) : null),
     ...actionOf(state, head.streamId, options),
+    mandate_id: terms.mandateId ?? null,
     ...NOT_YET,
     ...feesOf(state),
     ...timesOf(state, head),
@@ -56,7 +57,6 @@ export function paymentResource({ head, state }: Snapshot<PaymentState>, options
 /** Belongs to resources that do not exist yet: links from a payment to them. */
 const NOT_YET = {
   client_secret: null,
-  mandate_id: null,
   subscription_id: null,
   invoice_id: null,
   payment_link_id: null,

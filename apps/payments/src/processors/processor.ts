@@ -75,6 +75,8 @@ export interface CreateInput {
   returnUrl?: string;
   /** Until when the customer may act, ms since the epoch. */
   expiresAtMs: number;
+  /** Set where the money is taken under a mandate: which attempt of a debit it is, from 1. */
+  debitAttempt?: number;
 }
 
 /** What Hundi knows of a payment at the processor. Adapters keep nothing, so it comes with every call. */

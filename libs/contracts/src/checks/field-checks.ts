@@ -116,6 +116,26 @@ export function IntegerWithin(first: number, last: number, message = `must be an
   );
 }
 
+/** A list of integers within inclusive bounds, each above the one before it; it may be empty. @param most how many at most. */
+export function AscendingIntegers(first: number, last: number, most: number): PropertyDecorator {
+  const isOne = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= first && (value as number) <= last;
+  return Constraint(
+    (value) => {
+      if (!Array.isArray(value)) return 'type';
+      if (value.length > most) return 'length';
+      if (!value.every(isOne)) return 'bounds';
+      return value.every((one, index) => index === 0 || one > (value[index - 1] as number)) ? undefined : 'order';
+    },
+    {
+      type: invalid('must be an array of integers.', 'invalid_type'),
+      length: invalid(`must contain at most ${most} values.`, 'invalid_length'),
+      bounds: invalid(`may only contain integers from ${first} to ${last}.`),
+      order: invalid('must be in ascending order, each value once.'),
+    },
+    { type: 'array', items: { type: 'integer', minimum: first, maximum: last }, maxItems: most },
+  );
+}
+
 const AMOUNT_PROBLEMS = {
   required: REQUIRED,
   amount_invalid: invalid('must not be negative.', 'amount_invalid'),

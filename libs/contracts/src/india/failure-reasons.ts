@@ -94,6 +94,9 @@ export const FAILURES = {
     true,
     'The customer paid from another account than the registered one.',
   ]),
+  mandate_revoked: row(['customer', 'mandate_debit', false, 'The payer ended the mandate.']),
+  mandate_paused: row(['customer', 'mandate_debit', true, 'The payer paused the mandate.']),
+  pre_debit_notification_missing: row(['network', 'mandate_debit', true, 'The payer could not be told of the debit before it.']),
   payment_pending: row(['network', 'payment_authorization', false, 'The bank has not answered yet.', 'payment_pending']),
   payment_pending_approval: row(['bank', 'payment_authorization', false, 'A second person has to approve at the bank.', 'payment_pending']),
   deemed_transaction: row([

@@ -89,6 +89,10 @@ export interface MandateCommandPayloads {
   'mandates.record_report': { report: MandateReport };
   /** In the sandbox: what the payer or the bank does. */
   'mandates.simulate': { outcome: MandateOutcome };
+  /** By a debit under it. */
+  'mandates.open_debit': { debitId: string };
+  /** By a debit that has ended. */
+  'mandates.close_debit': { debitId: string; hasSucceeded: boolean };
   /** Sent by the store when the time has come that the mandate asked for. */
   'mandates.wake': Record<string, never>;
 }
@@ -102,6 +106,8 @@ export const MANDATE_COMMAND_TYPES = [
   'mandates.revoke',
   'mandates.record_report',
   'mandates.simulate',
+  'mandates.open_debit',
+  'mandates.close_debit',
   'mandates.wake',
 ] as const satisfies readonly MandateCommandType[];
 

@@ -87,6 +87,9 @@ export class MandateResource {
   last_error!: MandateError | null;
   @ApiProperty({ ...text(), description: 'Unique mandate number of UPI.' }) umn!: string | null;
   @ApiProperty({ ...text(), description: 'Unique mandate reference number of NACH.' }) umrn!: string | null;
+  @ApiProperty({ ...time, description: 'Unix seconds: the last debit that succeeded.' }) last_debit_at!: number | null;
+  @ApiProperty({ ...time, description: 'Unix seconds: until when no other debit can succeed; null unless it has cycles.' })
+  cycle_used_until_at!: number | null;
   @ApiProperty(time) activated_at!: number | null;
   @ApiProperty({ ...time, description: 'Unix seconds: when it was paused last.' }) paused_at!: number | null;
   @ApiProperty({ ...text('merchant'), enum: ['customer', 'bank', 'merchant', null], description: 'While it is paused: who can resume it.' })

@@ -1,5 +1,5 @@
 import { ApiProperty } from '../api-property';
-import { PAYMENT_METHODS, type PaymentMethod } from './payment-method';
+import { CHARGED_METHODS, type ChargedMethod } from './payment-method';
 import { PaymentLastError, PaymentMethodDetails } from './payment.resource';
 
 /** What became of an attempt; an open one is `requires_action` or `processing`. */
@@ -32,7 +32,7 @@ export class AttemptResource {
   @ApiProperty({ type: String, pattern: '^pay_[0-9A-Za-z]{24}$' }) payment_id!: string;
   @ApiProperty({ type: 'integer', minimum: 1 }) number!: number;
   @ApiProperty({ type: String, enum: ATTEMPT_STATUSES }) status!: AttemptStatus;
-  @ApiProperty({ type: String, enum: PAYMENT_METHODS }) payment_method!: PaymentMethod;
+  @ApiProperty({ type: String, enum: CHARGED_METHODS }) payment_method!: ChargedMethod;
   @ApiProperty({ type: () => PaymentMethodDetails, nullable: true }) payment_method_details!: PaymentMethodDetails | null;
   @ApiProperty({ type: String, example: 'sandbox' }) processor!: string;
   @ApiProperty({ ...text, description: "The processor's own id." }) processor_reference!: string | null;

@@ -18,7 +18,8 @@ export interface CardFacts {
 export type Instrument =
   | { method: 'upi'; flow: UpiFlow; vpa: string | null }
   | { method: 'card'; card: CardFacts | null }
-  | { method: 'netbanking'; bank: string | null };
+  | { method: 'netbanking'; bank: string | null }
+  | { method: 'enach'; bank: string | null; last4: string | null };
 
 /**
  * The customer of a payment as it travels and rests: one token of the whole (PaymentCustomer) when it was given with the
@@ -57,6 +58,8 @@ export interface CreatePaymentPayload {
   returnUrl?: string;
   paymentMethodId?: string;
   mandateId?: string;
+  /** Set where a debit makes it: an attempt of a debit, from 1. */
+  debit?: { id: string; attempt: number };
   offSession?: true;
   savePaymentMethod?: true;
   /** Milliseconds since the epoch. */

@@ -4,6 +4,10 @@ import { UPI_CAP_MINOR_DEFAULT } from '../money';
 export const PAYMENT_METHODS = ['upi', 'card', 'netbanking'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
+/** How a payment is made: by what a payer chooses, or by a debit of a bank account under a mandate. */
+export const CHARGED_METHODS = [...PAYMENT_METHODS, 'enach'] as const;
+export type ChargedMethod = (typeof CHARGED_METHODS)[number];
+
 export const UPI_FLOWS = ['intent', 'qr', 'collect'] as const;
 export type UpiFlow = (typeof UPI_FLOWS)[number];
 

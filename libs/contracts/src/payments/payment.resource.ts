@@ -1,6 +1,14 @@
 import { ApiProperty } from '../api-property';
 import { PERSONAL } from '../encrypted';
-import { CAPTURE_METHODS, PAYMENT_METHODS, UPI_FLOWS, type CaptureMethod, type PaymentMethod } from './payment-method';
+import {
+  CAPTURE_METHODS,
+  CHARGED_METHODS,
+  PAYMENT_METHODS,
+  UPI_FLOWS,
+  type CaptureMethod,
+  type ChargedMethod,
+  type PaymentMethod,
+} from './payment-method';
 
 /** The states of a payment (docs/reference/state-machines.md, Payment). */
 export const PAYMENT_STATUSES = [
@@ -55,11 +63,19 @@ export class NetbankingDetails {
   @ApiProperty(text()) bank_transaction_id!: string | null;
 }
 
+/** The bank account that was debited under a mandate, and the bank's own number of the payment. */
+export class EnachDetails {
+  @ApiProperty(text('HDFC')) bank!: string | null;
+  @ApiProperty(text('4321')) last4!: string | null;
+  @ApiProperty(text()) bank_transaction_id!: string | null;
+}
+
 /** One entry for each method; those not used are null. */
 export class PaymentMethodDetails {
   @ApiProperty({ type: () => UpiDetails, nullable: true }) upi!: UpiDetails | null;
   @ApiProperty({ type: () => CardDetails, nullable: true }) card!: CardDetails | null;
   @ApiProperty({ type: () => NetbankingDetails, nullable: true }) netbanking!: NetbankingDetails | null;
+  @ApiProperty({ type: () => EnachDetails, nullable: true }) enach!: EnachDetails | null;
 }
 
 /** What the customer has to do next. Fields that the type does not use are null. */
@@ -134,7 +150,7 @@ export class PaymentResource {
   })
   amount_refundable!: number;
   @ApiProperty({ type: String, nullable: true, enum: ['partial', 'full', null] }) refund_status!: 'partial' | 'full' | null;
-  @ApiProperty({ type: String, nullable: true, enum: [...PAYMENT_METHODS, null] }) payment_method!: PaymentMethod | null;
+  @ApiProperty({ type: String, nullable: true, enum: [...CHARGED_METHODS, null] }) payment_method!: ChargedMethod | null;
   @ApiProperty({ type: String, enum: PAYMENT_METHODS, isArray: true }) payment_methods!: PaymentMethod[];
   @ApiProperty({ type: () => PaymentMethodDetails, nullable: true }) payment_method_details!: PaymentMethodDetails | null;
   @ApiProperty(text()) payment_method_id!: string | null;

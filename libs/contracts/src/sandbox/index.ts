@@ -7,4 +7,4 @@ export * from './otp';
 export * from './payment-outcomes';
 export * from './refunds';
 export * from './testing';
-export { CAPTURED, type SandboxPlan, type SandboxStep } from './payment-plan';
+export { CAPTURED, later, type SandboxPlan, type SandboxStep } from './payment-plan';

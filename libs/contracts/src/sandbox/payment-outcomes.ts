@@ -18,6 +18,8 @@ const OUTCOME_PLANS: Readonly<Record<string, SandboxPlan>> = {
   payment_collect_request_expired: once('expired', 'payment_collect_request_expired'),
   deemed_transaction: later('deemed_transaction', 60, { state: 'captured' }),
   invalid_vpa: REFUSED_VPA,
+  mandate_revoked: failed('mandate_revoked'),
+  mandate_paused: failed('mandate_paused'),
 };
 
 /** Every reason that some table of the sandbox uses for a failure. */

@@ -78,7 +78,14 @@ export const RIGHTS: readonly Right[] = [
   ...ofStore(payments, 'payments'),
   ...ofStore(kyc, 'kyc'),
   ...ofStore(webhooks, 'webhooks'),
-  ...ofReader(READER_ROLES.payments, 'payments', ['payments_list', 'refunds_list', 'customers_list', 'plans_list', 'mandates_list']),
+  ...ofReader(READER_ROLES.payments, 'payments', [
+    'payments_list',
+    'refunds_list',
+    'customers_list',
+    'plans_list',
+    'mandates_list',
+    'debits_list',
+  ]),
   ...ofReader(READER_ROLES.kyc, 'kyc', ['verifications_list']),
   ...ofReader(READER_ROLES.webhooks, 'webhooks', ['webhook_endpoints_list', 'replays_list']),
 

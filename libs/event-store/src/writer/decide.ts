@@ -61,7 +61,7 @@ export function decideCommand(routed: RoutedCommand, before: Snapshot | null, to
   return { decided, acceptance: withFollowUps(aggregate, command, acceptance, { before: before?.state, after: after?.state }) };
 }
 
-/** The acceptance with what the aggregate asks of other streams because of it. States are undefined before the first event. */
+/** The acceptance with what the aggregate asks of other streams because of it, behind what the decision itself asks. States are undefined before the first event. */
 export function withFollowUps(
   aggregate: AggregateDefinition,
   command: Command,
@@ -70,7 +70,9 @@ export function withFollowUps(
 ): Acceptance<DomainEvent> {
   const { events } = acceptance;
   if (aggregate.followUps === undefined || events.length === 0) return acceptance;
-  return { ...acceptance, ...aggregate.followUps({ before, after, events }, command) };
+  const { followUps: own = [], answeredBy: ownAnswer } = acceptance;
+  const { followUps = [], answeredBy } = aggregate.followUps({ before, after, events }, command);
+  return { ...acceptance, followUps: [...own, ...followUps], answeredBy: answeredBy === undefined ? ownAnswer : own.length + answeredBy };
 }
 
 /** What all events of a request say about it (EventMeta), written once; each event closes it with its own sequence. */

@@ -1,4 +1,4 @@
-import type { PaymentMethod, PaymentResource } from '#contracts';
+import type { ChargedMethod, PaymentResource } from '#contracts';
 import { escapeHtml } from '../../docs/html';
 import { pageOf } from '../checkout-page';
 import { hidden, otpForm } from '../form-fields';
@@ -23,10 +23,11 @@ export function outcomeOfDecision(word = ''): string | undefined {
   return Object.hasOwn(DECISIONS, word) ? DECISIONS[word]?.outcome : undefined;
 }
 
-const TITLES: Readonly<Record<PaymentMethod, string>> = {
+const TITLES: Readonly<Record<ChargedMethod, string>> = {
   upi: 'The UPI app of the sandbox',
   card: 'The card page of the sandbox',
   netbanking: 'The mock bank of the sandbox',
+  enach: 'The mock bank of the sandbox',
 };
 
 /** The page on which a tester plays the payer and their bank. `reason` is what went wrong just now. */

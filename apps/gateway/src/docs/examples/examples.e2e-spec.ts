@@ -16,6 +16,7 @@ const CREATES = [
   ['POST /v1/refunds', 'CreateRefundDto', EXAMPLE_IDS.refund],
   ['POST /v1/plans', 'CreatePlanDto', EXAMPLE_IDS.plan],
   ['POST /v1/mandates', 'CreateMandateDto', EXAMPLE_IDS.mandate],
+  ['POST /v1/mandates/{id}/debits', 'CreateDebitDto', EXAMPLE_IDS.debit],
   ['POST /v1/kyc/verifications', 'CreateVerificationDto', undefined],
   ['POST /v1/webhook_endpoints', 'CreateWebhookEndpointDto', EXAMPLE_IDS.webhookEndpoint],
   ['POST /v1/webhook_endpoints/{id}/replay', 'CreateReplayDto', EXAMPLE_IDS.replay],
@@ -23,6 +24,7 @@ const CREATES = [
 /** The object in the path. */
 const IN_PATH: Readonly<Record<string, string>> = {
   'POST /v1/customers/{id}/payment_methods': EXAMPLE_IDS.customer,
+  'POST /v1/mandates/{id}/debits': EXAMPLE_IDS.mandate,
   'POST /v1/webhook_endpoints/{id}/replay': EXAMPLE_IDS.webhookEndpoint,
 };
 

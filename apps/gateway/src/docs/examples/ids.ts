@@ -7,6 +7,7 @@ export const EXAMPLE_IDS = {
   customer: 'cust_0VB3xQ9k42Hb6t5VnMq1RdXa',
   paymentMethod: 'pm_0VB3xQ9k42Kd9w7RtYb4SmPc',
   mandate: 'mandate_0VB3xQ9k42Pn4d8TmWq7ZcHs',
+  debit: 'debit_0VB3xQ9k42Pn4d8TmWq7ZcHs',
   plan: 'plan_0VB3xQ9k42Pn4d8TmWq7ZcHs',
   webhookEndpoint: 'we_0VB3xQ9k42Wh7r3FnKp2LdTe',
   event: 'evt_0VB3xQ9k42mN3pQrStUvWxYz',

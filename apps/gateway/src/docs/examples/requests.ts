@@ -95,6 +95,17 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
       },
     },
   },
+  CreateDebitDto: {
+    smallest: { summary: '₹499.00, as soon as the rail takes it', value: { amount: 49900 } },
+    later: {
+      summary: 'Tried again by the hour',
+      value: { amount: 49900, description: 'Gold membership, November', retry_schedule: [1, 2, 3], reference_id: 'gold-1001-2026-11' },
+    },
+  },
+  SimulateDebitDto: {
+    succeeded: { summary: 'The money is taken now', value: { outcome: 'succeeded' } },
+    failed: { summary: 'The attempt fails now', value: { outcome: 'failed', reason: 'insufficient_funds' } },
+  },
   SimulateMandateDto: { paused: { summary: 'The payer pauses it in their app', value: { outcome: 'paused' } } },
   UpdateTaxSettingsDto: {
     registered: {

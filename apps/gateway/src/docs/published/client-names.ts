@@ -41,6 +41,10 @@ const NAMES: Readonly<Record<string, string>> = {
   'POST /v1/mandates/{id}/pause': 'mandates.pause',
   'POST /v1/mandates/{id}/resume': 'mandates.resume',
   'POST /v1/mandates/{id}/revoke': 'mandates.revoke',
+  'POST /v1/mandates/{id}/debits': 'mandates.create_debit',
+  'GET /v1/mandates/{id}/debits': 'mandates.list_debits',
+  'GET /v1/debits/{id}': 'debits.retrieve',
+  'POST /v1/debits/{id}/cancel': 'debits.cancel',
   'GET /v1/tax_settings': 'tax_settings.retrieve',
   'PATCH /v1/tax_settings': 'tax_settings.update',
   'POST /v1/kyc/verifications': 'kyc.verifications.create',
@@ -83,6 +87,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'POST /v1/test_helpers/payments/{id}/simulate': 'test_helpers.payments.simulate',
   'POST /v1/test_helpers/refunds/{id}/simulate': 'test_helpers.refunds.simulate',
   'POST /v1/test_helpers/mandates/{id}/simulate': 'test_helpers.mandates.simulate',
+  'POST /v1/test_helpers/debits/{id}/simulate': 'test_helpers.debits.simulate',
   'POST /v1/test_helpers/kyc_verifications/{id}/simulate': 'test_helpers.kyc_verifications.simulate',
 };
 

@@ -7,6 +7,7 @@ import {
   EVENT_FILTERS,
   EVENT_TYPES,
   LAUNCH_CURRENCIES,
+  CHARGED_METHODS,
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
   REFUND_REASONS,
@@ -27,6 +28,7 @@ const EVENT_FILTER = {
 const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   PaymentStatus: PAYMENT_STATUSES,
   PaymentMethodType: PAYMENT_METHODS,
+  ChargedMethodType: CHARGED_METHODS,
   Currency: LAUNCH_CURRENCIES,
   RefundStatus: REFUND_STATUSES,
   RefundReason: REFUND_REASONS,

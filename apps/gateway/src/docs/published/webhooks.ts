@@ -16,6 +16,7 @@ export const EVENT_OBJECTS: Readonly<Record<string, string>> = {
   payment_method: 'PaymentMethodResource',
   plan: 'PlanResource',
   mandate: 'MandateResource',
+  debit: 'DebitResource',
   tax_settings: 'TaxSettingsResource',
   'kyc.verification': 'ThinVerification',
   webhook_endpoint: 'WebhookEndpointResource',

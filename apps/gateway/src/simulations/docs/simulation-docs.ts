@@ -1,5 +1,6 @@
-import { MandateResource, PaymentResource, RefundResource, VerificationResource } from '#contracts';
+import { DebitResource, MandateResource, PaymentResource, RefundResource, VerificationResource } from '#contracts';
 import type { RouteDocs } from '../../docs/route-docs';
+import { DEBIT_ID } from '../../debits/docs/debit-docs';
 import { VERIFICATION_ID } from '../../kyc/docs/verification-docs';
 import { MANDATE_ID } from '../../mandates/docs/mandate-docs';
 import { PAYMENT_ID } from '../../payments/docs/payment-docs';
@@ -24,6 +25,12 @@ export const SIMULATION_DOCS = {
     params: [MANDATE_ID],
     answer: { status: 200, description: 'The mandate.', type: MandateResource },
     errors: ['parameter_missing', 'state_conflict'],
+  },
+  simulateDebit: {
+    summary: 'Act as the payer or the bank of the sandbox on a debit',
+    params: [DEBIT_ID],
+    answer: { status: 200, description: 'The debit.', type: DebitResource },
+    errors: ['parameter_missing', 'parameters_exclusive', 'state_conflict'],
   },
   simulateVerification: {
     summary: 'Act as the customer, the register or the reviewer of the sandbox',

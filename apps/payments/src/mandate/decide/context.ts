@@ -23,6 +23,8 @@ export interface InstantRail {
   register(mandate: MandateOnRail): MandateReport;
   /** What it says of a mandate that waits, once it may know more. */
   ask(mandate: MandateOnRail): MandateReport;
+  /** What the payer does after a debit that succeeded; null for nothing. @param nth which debit it was, from 1. */
+  debited(mandate: MandateOnRail, nth: number): MandateReport | null;
 }
 
 /** What a decision about a mandate looks at beside its state. */

@@ -21,6 +21,8 @@ export interface RailRules {
   noticeValidMs: number | null;
   /** When debits may be executed; any hour where there is none. */
   windows: readonly Window[];
+  /** Hours after the first attempt at which a failed debit is tried again, unless the merchant says otherwise. */
+  retrySchedule: readonly number[];
   /** Tries of one debit, the first included. */
   attemptsMax: number;
   /** Whether it is presented on working days of banks only. */
@@ -36,6 +38,7 @@ export interface RailRules {
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * HOUR_MS;
+const DAILY = [24, 48, 72];
 const WAIT_MS = 24 * HOUR_MS + 10 * MINUTE_MS;
 
 /** The rails as they are at the end of 2026. */
@@ -52,6 +55,7 @@ export const DEFAULT_RAILS: Readonly<Record<MandateMethod, RailRules>> = {
       [13, 17],
       [21.5, 24],
     ],
+    retrySchedule: DAILY,
     // The same circular: one attempt and three retries.
     attemptsMax: 4,
     onWorkingDays: false,
@@ -66,6 +70,7 @@ export const DEFAULT_RAILS: Readonly<Record<MandateMethod, RailRules>> = {
     noticeValidMs: null,
     windows: [],
     // Razorpay, "Recurring payments by card": retried on three days.
+    retrySchedule: DAILY,
     attemptsMax: 4,
     onWorkingDays: false,
     yearsMax: null,
@@ -80,6 +85,7 @@ export const DEFAULT_RAILS: Readonly<Record<MandateMethod, RailRules>> = {
     noticeValidMs: null,
     windows: [],
     // Banks charge the payer for what is returned: nothing is retried unless the merchant says so, twice at most.
+    retrySchedule: [],
     attemptsMax: 3,
     onWorkingDays: true,
     yearsMax: 40,

@@ -27,7 +27,8 @@ function refusedCreation(payload: CreatePaymentPayload, state: PaymentState, { n
   if (state.status !== 'none') return alreadyExists();
   if (payload.savePaymentMethod && payload.customerId === undefined)
     return parameterRefused('parameter_missing', 'customer_id', 'is required with save_payment_method.', 'required');
-  if (payload.mandateId !== undefined) return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
+  if (payload.mandateId !== undefined && payload.debit === undefined)
+    return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
   // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is.
   return payload.expiresAtMs !== undefined && payload.expiresAtMs <= nowMs ? expiresAtRefused() : null;
 }
@@ -79,7 +80,7 @@ function refusedAttempt(
   if (nowMs >= state.terms.expiresAtMs)
     return stateConflict(state, CONFIRMABLE_STATUSES, 'The payment can no longer be confirmed: expires_at has passed.');
   const methods = methodsOpenTo(state);
-  if (!methods.includes(method)) {
+  if (!(methods as readonly string[]).includes(method)) {
     const message = `must be one of ${methods.join(', ')}.`;
     return parameterRefused('parameter_invalid', 'payment_method', message, 'method_not_of_payment');
   }
@@ -103,7 +104,7 @@ function isConfirmable(state: PaymentState): state is Extract<PaymentState, { st
 }
 
 function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext): PaymentTerms {
-  const { instrument, mandateId: _mandate, processor: hint, captureWindowMs = rules.captureWindowMs, ...asked } = payload;
+  const { instrument, processor: hint, captureWindowMs = rules.captureWindowMs, ...asked } = payload;
   const expiresAtMs = payload.expiresAtMs ?? nowMs + rules.actionWindowMs;
   return {
     ...asked,

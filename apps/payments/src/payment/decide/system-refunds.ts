@@ -125,5 +125,7 @@ function bare(instrument: Instrument): Instrument {
       return { method: 'card', card: null };
     case 'netbanking':
       return instrument;
+    case 'enach':
+      return { ...instrument, last4: null };
   }
 }

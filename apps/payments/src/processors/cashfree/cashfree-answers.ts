@@ -1,4 +1,4 @@
-import type { CardBrand, PaymentMethod, RefundSpeed } from '#contracts';
+import type { CardBrand, ChargedMethod, RefundSpeed } from '#contracts';
 import { type AnswerReader, asCode } from '#partner-http';
 import type { InstrumentFacts, ProcessorReferences } from '../../payment/decide/attempt-result';
 import type { ProcessorPayment, ProcessorRefund, ProcessorState } from '../processor';
@@ -132,4 +132,4 @@ export function refundFrom(entity: AnswerReader, asked: RefundSpeed): ProcessorR
 }
 
 /** What Cashfree calls the way of paying, for its own page. */
-export const PAGE_METHODS: Readonly<Record<PaymentMethod, string>> = { upi: 'upi', card: 'cc,dc', netbanking: 'nb' };
+export const PAGE_METHODS: Partial<Record<ChargedMethod, string>> = { upi: 'upi', card: 'cc,dc', netbanking: 'nb' };

@@ -89,7 +89,7 @@ export function inability(
   able: ProcessorCapabilities,
   { instrument, currency, captureMethod }: Pick<RoutingQuery, 'instrument' | 'currency' | 'captureMethod'>,
 ): RouteSkip | undefined {
-  if (!able.methods.includes(instrument.method)) return 'method';
+  if (!(able.methods as readonly string[]).includes(instrument.method)) return 'method';
   if (!able.currencies.includes(currency)) return 'currency';
   if (instrument.method === 'upi' && !able.upiFlows.includes(instrument.flow)) return 'upi_flow';
   // Only cards can be authorized and captured later (docs/reference/indian-payments.md, Payment states).

@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS, type PaymentMethod } from '#contracts';
+import { PAYMENT_METHODS, type ChargedMethod, type PaymentMethod } from '#contracts';
 
 /** One rule: whom to ask, in order, for what it matches. */
 export interface RouteRule {
@@ -17,7 +17,7 @@ export interface RouteRule {
 /** What a rule is matched against. */
 export interface RouteSubject {
   accountId: string;
-  method: PaymentMethod;
+  method: ChargedMethod;
   currency: string;
 }
 

@@ -5,16 +5,18 @@ import {
   CARD_ENTRY_SCENARIOS,
   CARD_PLANS,
   findOutcomePlan,
+  later,
   VPA_ALIASES,
   VPA_PLANS,
   type Instrument,
   type SandboxPlan,
 } from '#contracts';
 import type { CreateInput } from '../processor';
+import { keyOfDebit, paymentWordOf } from './debits';
 
 /**
  * Names a plan so that it can be found again: a letter for the table, then the row. `o` outcome word, `v` VPA, `c` card
- * scenario, `b` bank, `a` amount, `n` none. A leading `w` means that the customer has to act before it begins.
+ * scenario, `b` bank, `a` amount, `d` debit that its bank answers after so many seconds, `n` none. A leading `w` means that the customer has to act before it begins.
  */
 export type PlanKey = string;
 
@@ -24,6 +26,7 @@ const TABLES: Readonly<Record<string, (row: string) => SandboxPlan | undefined>>
   c: (row) => CARD_PLANS[row],
   b: (row) => (BANK_PLANS as Readonly<Record<string, SandboxPlan>>)[row],
   a: (row) => AMOUNT_PLANS[row],
+  d: (row) => later('payment_pending', Number(row), { state: 'captured' }),
   n: () => CAPTURED,
 };
 
@@ -34,24 +37,36 @@ export function findPlan(key: PlanKey): SandboxPlan | undefined {
 }
 
 /** The outcome word a payment carries in its metadata, if any. */
-export function outcomeWordOf({ metadata }: CreateInput): string | undefined {
-  const word = metadata?.['sandbox_outcome'];
-  return word === undefined ? undefined : String(word);
+export function outcomeWordOf({ metadata, debitAttempt }: CreateInput): string | undefined {
+  const given = metadata?.['sandbox_outcome'];
+  const word = given === undefined ? undefined : String(given);
+  return debitAttempt === undefined ? word : paymentWordOf(word);
 }
 
 /** What decides, in this order (docs/reference/testing.md): metadata, then the instrument, then the amount, then success. */
 export function choosePlan(input: CreateInput, nowMs: number): PlanKey {
   const word = outcomeWordOf(input);
   if (word !== undefined) return `o${word}`;
+  if (input.debitAttempt !== undefined) return planOfDebit(input, input.debitAttempt, nowMs);
   const byInstrument = keyOfInstrument(input.instrument, nowMs);
   const key = byInstrument ?? keyOfAmount(input);
   return needsCustomer(input, byInstrument) ? `w${key}` : key;
+}
+
+/** The payer is not there: whatever an instrument would have them do, a debit does not wait for it, and is refused for nothing. */
+function planOfDebit(input: CreateInput, attempt: number, nowMs: number): PlanKey {
+  const { instrument } = input;
+  const byInstrument = keyOfDebit(instrument, attempt, nowMs) ?? keyOfInstrument(instrument, nowMs);
+  const isForDebits = byInstrument !== undefined && findPlan(byInstrument)?.refusedParam === undefined;
+  return isForDebits ? byInstrument : keyOfAmount(input);
 }
 
 function keyOfInstrument(instrument: Instrument, nowMs: number): PlanKey | undefined {
   switch (instrument.method) {
     case 'upi':
       return keyOfVpa(instrument.vpa);
+    case 'enach':
+      return undefined;
     case 'netbanking':
       return instrument.bank !== null && Object.hasOwn(BANK_PLANS, instrument.bank) ? `b${instrument.bank}` : undefined;
     case 'card': {

@@ -1,4 +1,4 @@
-import type { FailureReason, PaymentMethod } from '#contracts';
+import type { FailureReason, ChargedMethod } from '#contracts';
 
 /** The code that NPCI would send with a reason, where one is usual (docs/reference/indian-payments.md, NPCI codes). */
 const NPCI: Partial<Record<FailureReason, string>> = {
@@ -42,7 +42,7 @@ const ISO_8583: Partial<Record<FailureReason, string>> = {
 };
 
 /** What the network would say with this reason; undefined where it says nothing. */
-export function networkCodeOf(reason: FailureReason, method: PaymentMethod): string | undefined {
+export function networkCodeOf(reason: FailureReason, method: ChargedMethod): string | undefined {
   if (method === 'upi') return NPCI[reason];
   return method === 'card' ? ISO_8583[reason] : undefined;
 }

@@ -7,7 +7,7 @@ const GST_BASIS_POINTS = 1_800;
 const UPI_FREE_UP_TO_MINOR = 2_000_00;
 
 /** The sandbox's price list in basis points (docs/reference/indian-payments.md, Fees and GST). A processor's own prices replace it. */
-const BASIS_POINTS = { upiCredit: 200, upiWallet: 110, card: 200, cardInternational: 300, netbanking: 180 } as const;
+const BASIS_POINTS = { upiCredit: 200, upiWallet: 110, card: 200, cardInternational: 300, netbanking: 180, enach: 0 } as const;
 
 /** Fee without GST, and the GST on it, in minor units, each rounded half-up once. */
 export function sandboxFee(amount: number, instrument: Instrument, facts: InstrumentFacts | undefined): { amount: number; gst: number } {
@@ -16,7 +16,7 @@ export function sandboxFee(amount: number, instrument: Instrument, facts: Instru
 }
 
 function basisPointsFor(amount: number, instrument: Instrument, facts: InstrumentFacts | undefined): number {
-  if (instrument.method === 'netbanking') return BASIS_POINTS.netbanking;
+  if (instrument.method === 'netbanking' || instrument.method === 'enach') return BASIS_POINTS[instrument.method];
   if (instrument.method === 'card') return cardBasisPoints(facts);
   return amount > UPI_FREE_UP_TO_MINOR ? upiBasisPoints(facts) : 0;
 }

@@ -1,9 +1,7 @@
 import {
-  istDateOf,
   MANDATE_BANK_PLANS,
   MANDATE_CARD_PLANS,
   MANDATE_VPA_PLANS,
-  startOfIstDate,
   type MandateAction,
   type MandateInstrument,
   type MandatePlan,
@@ -11,21 +9,19 @@ import {
   type MandateReport,
   type MandateTerms,
 } from '#contracts';
-import { nextOpenMs } from '../../debit/decide/schedule';
 import type { InstantRail, MandateOnRail } from '../../mandate/decide/context';
-import { DEFAULT_RAILS } from '../../mandate/decide/rails';
 import { umnOf, umrnOf } from './references';
 import type { SandboxPayee } from './actions';
+import { nextWorkingDayMs } from './bank-days';
+import { afterDebit } from './debits';
 import { mandateLink } from './mandate-link';
-
-/** Banks of the sandbox have no holidays beside Sundays. */
-const BANK_CALENDAR = { rules: DEFAULT_RAILS.enach, isHoliday: () => false };
 
 /** The rails of the sandbox: what an instrument is decides, then whether the merchant sends the payer somewhere (docs/reference/testing.md). */
 export function sandboxRail(payee: SandboxPayee): InstantRail {
   return {
     register: (mandate) => reportOf(planOf(mandate.terms), mandate, payee),
     // Only a bank that takes its time is asked again.
+    debited: ({ terms }, nth) => afterDebit(terms.instrument, nth),
     ask: (mandate) => ({ state: 'active', references: referencesOf(mandate) }),
   };
 }
@@ -60,10 +56,8 @@ function reportOf(plan: MandatePlan, mandate: MandateOnRail, payee: SandboxPayee
       return { state: 'rejected', failure: plan.failure };
     case 'waiting':
       return { state: 'requires_action', action: actionOf(mandate, payee) };
-    case 'next_working_day': {
-      const tomorrow = startOfIstDate(istDateOf(mandate.nowMs) + 1);
-      return { state: 'requires_action', action: null, checkAtMs: nextOpenMs(BANK_CALENDAR, tomorrow) };
-    }
+    case 'next_working_day':
+      return { state: 'requires_action', action: null, checkAtMs: nextWorkingDayMs(mandate.nowMs) };
   }
 }
 

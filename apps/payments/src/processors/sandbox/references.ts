@@ -1,5 +1,5 @@
 import type { ProcessorReferences } from '../../payment/decide/attempt-result';
-import type { PaymentMethod } from '#contracts';
+import type { ChargedMethod } from '#contracts';
 import { civilOf, istDate, istDateOf, luhnDigitOf, startOfIstDate } from '#contracts';
 import type { PlanKey } from './choice';
 
@@ -34,10 +34,10 @@ export function tailOf(paymentId: string, attempt: number): string {
 }
 
 /** References as the networks make them, derived from the payment so that they are the same whenever asked. */
-export function networkReferences(method: PaymentMethod, { tail, startedAtMs }: SandboxReference): ProcessorReferences {
+export function networkReferences(method: ChargedMethod, { tail, startedAtMs }: SandboxReference): ProcessorReferences {
   const rrn = rrnOf(tail, startedAtMs);
   if (method === 'upi') return { rrn, upiTransactionId: `SBX${tail}` };
-  return method === 'netbanking' ? { bankTransactionId: `SBX${rrn}` } : { rrn };
+  return method === 'netbanking' || method === 'enach' ? { bankTransactionId: `SBX${rrn}` } : { rrn };
 }
 
 const HOUR_MS = 3_600_000;

@@ -4,7 +4,7 @@ import {
   REFUND_PLANS,
   unknownOutcome,
   USUAL_REFUND_FAILURE,
-  type PaymentMethod,
+  type ChargedMethod,
   type Refusal,
   type RefundSpeed,
   type SandboxRefundOutcome,
@@ -51,7 +51,7 @@ export function refundOutcomeRefusal(input: RefundInput): Refusal | null {
   return word === undefined || findRefundOutcome(word) !== undefined ? null : unknownOutcome('refund', 'metadata.sandbox_outcome');
 }
 
-const METHOD_LETTER: Readonly<Record<PaymentMethod, string>> = { upi: 'u', card: 'c', netbanking: 'n' };
+const METHOD_LETTER: Readonly<Record<ChargedMethod, string>> = { upi: 'u', card: 'c', netbanking: 'n', enach: 'e' };
 
 /** Starts a refund. The answer is a function of the refund's metadata, the payment's instrument and the refund's amount. */
 export function refundAt(input: RefundInput, nowMs: number): ProcessorRefund {

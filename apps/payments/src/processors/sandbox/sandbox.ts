@@ -27,8 +27,10 @@ import type {
   SimulatedRefund,
 } from '../processor';
 import { nextActionOf, type SandboxPayee } from './actions';
+import type { InstantDebitRail } from '../../debit/decide/context';
 import type { InstantRail } from '../../mandate/decide/context';
 import { choosePlan, findPlan, outcomeWordOf } from './choice';
+import { sandboxDebitRail } from './debits';
 import { sandboxRail } from './mandates';
 import { checkOtp } from './otp';
 import { decodeReference, encodeReference, tailOf } from './references';
@@ -48,11 +50,11 @@ const UNKNOWN: SandboxPlan = { steps: [{ afterMs: 0, state: 'processing' }] };
 export class SandboxProcessor implements InstantProcessor {
   readonly name = 'sandbox';
 
-  /** Its rails of mandates. */
-  readonly rail: InstantRail;
+  /** Its rails of mandates and debits. */
+  readonly rail: InstantRail & InstantDebitRail;
 
   constructor(private readonly payee: SandboxPayee) {
-    this.rail = sandboxRail(payee);
+    this.rail = { ...sandboxRail(payee), ...sandboxDebitRail };
   }
 
   capabilities(): ProcessorCapabilities {

@@ -68,7 +68,7 @@ function errorOf(reason: FailureReason, networkCode: string | undefined, instrum
 
 function factsOf(instrument: Instrument, plan: SandboxPlan): InstrumentFacts | undefined {
   if (instrument.method === 'upi') return { payerAccountType: plan.payerAccountType ?? 'bank_account' };
-  if (instrument.method === 'netbanking' || instrument.card === null) return undefined;
+  if (instrument.method !== 'card' || instrument.card === null) return undefined;
   const { brand, last4, international } = instrument.card;
   return { card: { brand, last4, type: brand === 'rupay' ? 'debit' : 'credit', issuer: 'Hundi Sandbox Bank', international } };
 }

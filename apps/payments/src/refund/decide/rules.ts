@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#contracts';
+import type { ChargedMethod } from '#contracts';
 
 /** The periods of a refund, in milliseconds: configuration, never constants of the decision. */
 export interface RefundRules {
@@ -10,7 +10,7 @@ export interface RefundRules {
   /** How long a processor is asked about a refund by ourselves; after that its callbacks tell. */
   pollWindowMs: number;
   /** From creation until the payer usually has the money, at normal speed. */
-  expectedMs: Readonly<Record<PaymentMethod, number>>;
+  expectedMs: Readonly<Record<ChargedMethod, number>>;
   expectedInstantMs: number;
 }
 
@@ -24,6 +24,6 @@ export const DEFAULT_REFUND_RULES: RefundRules = {
   pollFirstMs: MINUTE_MS,
   pollLongestMs: 6 * HOUR_MS,
   pollWindowMs: 30 * DAY_MS,
-  expectedMs: { upi: 7 * DAY_MS, card: 10 * DAY_MS, netbanking: 10 * DAY_MS },
+  expectedMs: { upi: 7 * DAY_MS, card: 10 * DAY_MS, netbanking: 10 * DAY_MS, enach: 10 * DAY_MS },
   expectedInstantMs: 2 * HOUR_MS,
 };

@@ -1,3 +1,4 @@
+import { DEBIT_SECTIONS } from './debits';
 import { KYC_SECTIONS } from './kyc';
 import { MANDATE_SECTIONS } from './mandates';
 import { PAYMENT_SECTIONS } from './payments';
@@ -14,6 +15,7 @@ export const TESTING_SECTIONS: readonly TestingSection[] = [
   ...PAYMENT_SECTIONS,
   ...REFUND_SECTIONS,
   ...MANDATE_SECTIONS,
+  ...DEBIT_SECTIONS,
   ...KYC_SECTIONS,
   ...SIMULATE_SECTIONS,
 ];

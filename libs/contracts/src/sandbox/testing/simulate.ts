@@ -1,3 +1,4 @@
+import { DEBIT_OUTCOMES } from '../../debits/words';
 import { MANDATE_OUTCOMES } from '../../mandates/words';
 import { SIMULATED_REFUND_OUTCOMES } from '../../refunds/commands';
 import { REFUND_FAILURES } from '../../refunds/refund-failures';
@@ -36,6 +37,16 @@ const MANDATES: TestingSection = {
   rows: [],
 };
 
+const DEBITS: TestingSection = {
+  id: 'simulate-debit',
+  title: 'Simulate: debits',
+  text: [
+    `\`POST /v1/test_helpers/debits/{id}/simulate\` with \`{"outcome": "…"}\` acts as the payer or the bank: ${words(DEBIT_OUTCOMES)}. The first two work while the debit is \`notifying\`, \`opted_out\` before its money is asked for, \`afa_approved\` while it is \`requires_action\`. The others say what becomes of the attempt: one that is \`scheduled\` is made now, without waiting for its time. \`{"outcome": "failed", "reason": "insufficient_funds"}\` says why.`,
+  ],
+  param: null,
+  rows: [],
+};
+
 const KYC: TestingSection = {
   id: 'simulate-kyc',
   title: 'Simulate: KYC verifications',
@@ -48,4 +59,4 @@ const KYC: TestingSection = {
 };
 
 /** The sections about the test helpers. */
-export const SIMULATE_SECTIONS: readonly TestingSection[] = [PAYMENTS, REFUNDS, MANDATES, KYC];
+export const SIMULATE_SECTIONS: readonly TestingSection[] = [PAYMENTS, REFUNDS, MANDATES, DEBITS, KYC];

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../errors';
 import { KYC_OUTCOME_WORDS } from '../kyc-outcomes';
+import { DEBIT_OUTCOME_WORDS } from '../mandates';
 import { PAYMENT_OUTCOME_WORDS } from '../payment-outcomes';
 import { REFUND_OUTCOME_WORDS } from '../refunds';
 
@@ -9,6 +10,7 @@ export const OUTCOME_UNKNOWN = 'sandbox_outcome_unknown';
 /** The words of each object, and the section of the testing page that says what they do. */
 const OUTCOMES = {
   payment: { words: PAYMENT_OUTCOME_WORDS, section: 'payment-outcomes' },
+  debit: { words: [...DEBIT_OUTCOME_WORDS, ...PAYMENT_OUTCOME_WORDS], section: 'debit-outcomes' },
   refund: { words: REFUND_OUTCOME_WORDS, section: 'refund-outcomes' },
   verification: { words: KYC_OUTCOME_WORDS, section: 'kyc-outcomes' },
 } as const;

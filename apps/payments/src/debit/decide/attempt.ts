@@ -1,0 +1,133 @@
+import type { AttemptReport, CreatePaymentPayload, DebitCancelReason, Failure, FailureReason, Instrument, MandateTerms } from '#contracts';
+import { accept } from '#decider';
+import type { FollowUp } from '#decider';
+import { isCycleUsed } from '../../mandate/decide/debits';
+import type { MandateState } from '../../mandate/state';
+import type { DebitEvent, RetryPlan } from '../events';
+import { evolve } from '../evolve';
+import { debitPaymentIdOf } from './ids';
+import { type ExistingDebit, type ProcessingDebit, type ScheduledDebit } from '../state';
+import type { DebitContext, DebitDecision } from './context';
+import { notify } from './notice';
+import { calendarOf } from './plan';
+import { executeAtMs, nextOpenMs, retryOf, type Notice } from './schedule';
+
+/** After these another try would come to the same (docs/reference/indian-payments.md, Failures). */
+const HARD_DECLINES: ReadonlySet<FailureReason> = new Set<FailureReason>([
+  'mandate_revoked',
+  'debit_instrument_blocked',
+  'debit_instrument_inactive',
+  'bank_account_invalid',
+  'card_expired',
+  'user_not_eligible',
+]);
+const DECLINED: Failure = { reason: 'payment_declined', networkCode: null };
+
+/**
+ * The money is asked for by a payment of its own, in the same commit: it answers with `debits.record_attempt`.
+ *
+ * @param word an outcome of the sandbox that a caller asks for.
+ */
+export function attempt(state: ScheduledDebit, context: DebitContext, word?: string): DebitDecision {
+  const { nowMs, debitId, mandate } = context;
+  const reason = whyNot(mandate, context);
+  if (reason !== null || mandate.status === 'none') {
+    return accept([{ type: 'debit.cancelled', data: { atMs: nowMs, reason: reason ?? 'mandate_revoked' } }]);
+  }
+  const number = state.attempts.length + 1;
+  const paymentId = debitPaymentIdOf(debitId, number);
+  const payment: FollowUp = {
+    streamId: paymentId,
+    type: 'payments.create',
+    payload: paymentOf(state, mandate.terms, { debitId, number, word }),
+  };
+  return accept<DebitEvent>([{ type: 'debit.attempted', data: { number, paymentId, atMs: nowMs } }], 200, { followUps: [payment] });
+}
+
+/** Why a debit that is due is not made. */
+function whyNot(mandate: MandateState, { nowMs, hasCustomer }: DebitContext): DebitCancelReason | null {
+  if (!hasCustomer) return 'customer_deleted';
+  if (mandate.status === 'paused') return 'mandate_paused';
+  if (mandate.status === 'expired') return 'mandate_expired';
+  if (mandate.status !== 'active') return 'mandate_revoked';
+  return isCycleUsed(mandate, nowMs) ? 'mandate_cycle_used' : null;
+}
+
+interface AttemptOfDebit {
+  debitId: string;
+  number: number;
+  word?: string;
+}
+
+function paymentOf({ terms }: ScheduledDebit, mandate: MandateTerms, { debitId, number, word }: AttemptOfDebit): CreatePaymentPayload {
+  const { amount, description, metadata, mandateId } = terms;
+  const instrument = instrumentOf(mandate);
+  const words = word === undefined ? metadata : { ...metadata, sandbox_outcome: word };
+  return {
+    amount,
+    currency: 'INR',
+    methods: instrument.method === 'enach' ? [] : [instrument.method],
+    instrument,
+    captureMethod: 'automatic',
+    customerId: mandate.customerId,
+    // Late money of one attempt counts only as long as no other attempt took it.
+    referenceId: debitId,
+    mandateId,
+    debit: { id: debitId, attempt: number },
+    offSession: true,
+    ...(description !== undefined && { description }),
+    ...(words !== undefined && { metadata: words }),
+  };
+}
+
+function instrumentOf({ instrument }: MandateTerms): Instrument {
+  switch (instrument.method) {
+    case 'upi':
+      return { method: 'upi', flow: 'collect', vpa: instrument.vpa };
+    case 'card':
+      return instrument;
+    case 'enach':
+      return { method: 'enach', bank: instrument.account?.bank ?? null, last4: instrument.account?.last4 ?? null };
+  }
+}
+
+/** What a payment of the debit says of itself. It may say the same twice, and the money of one that was given up may come after all. */
+export function recordAttempt(report: AttemptReport, state: ExistingDebit, context: DebitContext): DebitDecision {
+  if (report.state === 'captured') return captured(report.paymentId, state, context);
+  const isCurrent = state.status === 'processing' && state.attempts.at(-1)?.paymentId === report.paymentId;
+  if (!isCurrent) return accept<DebitEvent>([]);
+  if (report.state === 'failed') return accept(afterFailure(report.failure ?? DECLINED, state, context));
+  const { failure } = report;
+  return accept<DebitEvent>(state.isShown ? [] : [{ type: 'debit.processing', data: failure === undefined ? {} : { failure } }]);
+}
+
+/** The first money counts. What comes beside it, or after the debit was called off, its payment gives back by itself. */
+function captured(paymentId: string, state: ExistingDebit, { nowMs }: DebitContext): DebitDecision {
+  if (state.status === 'succeeded' || state.status === 'cancelled') return accept<DebitEvent>([]);
+  const late = state.status === 'failed' ? ({ late: true } as const) : {};
+  return accept<DebitEvent>([{ type: 'debit.succeeded', data: { paymentId, atMs: nowMs, ...late } }]);
+}
+
+/** Tried again as its schedule says, under the notice of the last attempt or one of its own; or given up. */
+function afterFailure(failure: Failure, state: ProcessingDebit, context: DebitContext): DebitEvent[] {
+  const { nowMs } = context;
+  const retry = HARD_DECLINES.has(failure.reason) ? null : retryPlan(state, context);
+  if (retry === null) return [{ type: 'debit.failed', data: { atMs: nowMs, failure } }];
+  const failed: DebitEvent = { type: 'debit.attempt_failed', data: { atMs: nowMs, failure, retry } };
+  return [failed, ...notify(evolve(state, failed) as ExistingDebit, context)];
+}
+
+function retryPlan({ attempts, terms, facts, notice }: ProcessingDebit, { nowMs, rules, mandate }: DebitContext): RetryPlan | null {
+  const [first] = attempts;
+  if (first === undefined || mandate.status !== 'active') return null;
+  const calendar = calendarOf(rules, mandate.terms);
+  const told: Notice | null = facts.needsNotice && notice.deliveredAtMs !== null ? { deliveredAtMs: notice.deliveredAtMs } : null;
+  const { retrySchedule } = terms;
+  const debit = { firstAttemptMs: first.atMs, failedAtMs: nowMs, retrySchedule, attempts: attempts.length, notice: told };
+  const retry = retryOf(calendar, rules.rails[facts.method], debit);
+  if (retry === null) return null;
+  const { plannedMs, underSameNotice } = retry;
+  const dueMs = underSameNotice ? nextOpenMs(calendar, plannedMs) : executeAtMs(calendar, plannedMs, { deliveredAtMs: nowMs });
+  if (dueMs >= mandate.terms.endsAtMs) return null;
+  return { plannedMs, executeAtMs: dueMs, ...(!underSameNotice && { notifyAtMs: nowMs }) };
+}

@@ -1,0 +1,119 @@
+import { statusSentence, type DebitTerms, type MandateTerms, type Refusal } from '#contracts';
+import { isCycleUsed } from '../../mandate/decide/debits';
+import { needsFactor } from '../../mandate/decide/rails';
+import { NO_DEBITS, type ApprovedMandate, type MandateState } from '../../mandate/state';
+import type { RetryPlan } from '../events';
+import type { DebitFacts, Made } from '../state';
+import type { DebitContext, DebitRules } from './context';
+import { nextOpenMs, type RailCalendar } from './schedule';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long before the debit the payer is told of it: later than a notice lasts (48 hours), earlier than the law asks. */
+const NOTICE_LEAD_MS = 36 * HOUR_MS;
+/** What was meant as the earliest time is not refused for the time that it took to arrive. */
+const TOLERANCE_MS = 60_000;
+const AHEAD_MAX_MS = 30 * DAY_MS;
+/** Debits of one mandate that have not ended. */
+export const OPEN_DEBITS_MAX = 10;
+
+/** The hours of the rail of a mandate. */
+export function calendarOf({ rails, isHoliday }: DebitRules, { instrument }: Pick<MandateTerms, 'instrument'>): RailCalendar {
+  return { rules: rails[instrument.method], isHoliday };
+}
+
+/** A debit that nothing speaks against, or what does. */
+export type Planned = { terms: Made['terms']; facts: DebitFacts; plan: RetryPlan } | { refusal: Refusal };
+
+/** When a debit is made, and when the payer is told of it. */
+export function plan(terms: DebitTerms, context: DebitContext): Planned {
+  const { mandate, hasCustomer } = context;
+  if (mandate.status === 'none') return { refusal: { code: 'resource_missing', details: { param: 'id' } } };
+  if (mandate.status !== 'active') return { refusal: notActive(mandate) };
+  if (!hasCustomer) return { refusal: { code: 'mandate_not_active', details: { message: 'The customer of the mandate is deleted.' } } };
+  return planUnder(mandate, terms, context);
+}
+
+function planUnder(mandate: ApprovedMandate, asked: DebitTerms, { nowMs, rules, rail }: DebitContext): Planned {
+  const facts = factsOf(asked, mandate);
+  const limits = rules.rails[facts.method];
+  const terms = { ...asked, retrySchedule: asked.retrySchedule ?? limits.retrySchedule };
+  const earliestMs = nowMs + (facts.needsNotice ? limits.noticeWaitMs : 0);
+  const plannedMs = Math.max(asked.debitAfterMs ?? earliestMs, earliestMs, mandate.terms.startsAtMs);
+  const executeAtMs = nextOpenMs(calendarOf(rules, mandate.terms), plannedMs);
+  const refusal =
+    amountRefusal(asked, mandate.terms) ??
+    scheduleRefusal(terms, limits.attemptsMax) ??
+    timeRefusal(asked, facts, earliestMs, nowMs) ??
+    rail.refusalOf(asked.metadata) ??
+    mandateRefusal(mandate, executeAtMs);
+  if (refusal !== null) return { refusal };
+  const notice = facts.needsNotice ? { notifyAtMs: Math.max(nowMs, executeAtMs - NOTICE_LEAD_MS) } : {};
+  return { terms, facts, plan: { plannedMs, executeAtMs, ...notice } };
+}
+
+/**
+ * Whether the payer has to be told and to approve (RBI, e-mandate framework): always to be told, but for a daily debit on UPI; above
+ * the limit of the category to approve. eNACH is outside of the framework: the bank tells, and nobody approves.
+ */
+function factsOf({ amount }: DebitTerms, { terms, references }: ApprovedMandate): DebitFacts {
+  const { instrument, frequency, category, customerId } = terms;
+  const { method } = instrument;
+  const isOutside = method === 'enach';
+  const factor = !isOutside && needsFactor(amount, category);
+  const isToldNothing = isOutside || (method === 'upi' && frequency === 'daily' && !factor);
+  return { customerId, method, umn: references.umn ?? null, needsNotice: !isToldNothing, needsFactor: factor };
+}
+
+function notActive(mandate: Exclude<MandateState, { status: 'none' }>): Refusal {
+  const message = statusSentence('mandate', mandate.status, 'be debited', ['active']);
+  return { code: 'mandate_not_active', details: { message, current_status: mandate.status, allowed_from: ['active'] } };
+}
+
+function amountRefusal({ amount }: DebitTerms, { maxAmount, amountRule }: MandateTerms): Refusal | null {
+  if (amount > maxAmount) {
+    const message = `The amount is above the ${maxAmount} paise that the payer agreed to.`;
+    return { code: 'mandate_amount_exceeded', details: { message, param: 'amount' } };
+  }
+  if (amountRule === 'fixed' && amount !== maxAmount) {
+    return invalid('amount', `must be ${maxAmount}: the amount of this mandate is fixed.`, 'amount_fixed');
+  }
+  return null;
+}
+
+function scheduleRefusal({ retrySchedule }: Made['terms'], attemptsMax: number): Refusal | null {
+  if (retrySchedule.length < attemptsMax) return null;
+  return invalid('retry_schedule', `must contain at most ${attemptsMax - 1} values for this mandate.`, 'invalid_length');
+}
+
+function timeRefusal({ debitAfterMs }: DebitTerms, { needsNotice }: DebitFacts, earliestMs: number, nowMs: number): Refusal | null {
+  if (debitAfterMs === undefined) return null;
+  if (debitAfterMs < earliestMs - TOLERANCE_MS) {
+    return needsNotice
+      ? invalid(
+          'debit_after_at',
+          `must be at least ${hoursOf(earliestMs - nowMs)} hours ahead: the payer is told 24 hours before.`,
+          'notice_too_short',
+        )
+      : invalid('debit_after_at', 'must not be in the past.', 'debit_in_past');
+  }
+  return debitAfterMs <= nowMs + AHEAD_MAX_MS ? null : invalid('debit_after_at', 'must be at most 30 days ahead.', 'debit_too_late');
+}
+
+/** Hours, with a part of one counted as a whole. */
+function hoursOf(ms: number): number {
+  return Math.ceil(ms / HOUR_MS);
+}
+
+function mandateRefusal(mandate: ApprovedMandate, executeAtMs: number): Refusal | null {
+  if (executeAtMs >= mandate.terms.endsAtMs) return invalid('debit_after_at', 'would be after the end of the mandate.', 'mandate_ends');
+  if (isCycleUsed(mandate, executeAtMs)) return { code: 'mandate_cycle_used', details: { param: 'debit_after_at' } };
+  const { open } = mandate.debits ?? NO_DEBITS;
+  if (open.length < OPEN_DEBITS_MAX) return null;
+  const message = `A mandate has at most ${OPEN_DEBITS_MAX} debits that have not ended.`;
+  return { code: 'limit_exceeded', details: { message, param: 'id' } };
+}
+
+function invalid(param: string, message: string, reason: string): Refusal {
+  return { code: 'parameter_invalid', details: { message: `${param} ${message}`, param, reason } };
+}

@@ -1,0 +1,32 @@
+import type { DebitCancelReason, DomainEvent, Failure } from '#contracts';
+import type { DebitFacts, Made } from './state';
+
+/** How a failed debit goes on. Times in ms since the epoch. */
+export interface RetryPlan {
+  plannedMs: number;
+  executeAtMs: number;
+  /** When the payer is told of it; absent where the notice of the last attempt still serves, or none is needed. */
+  notifyAtMs?: number;
+}
+
+/** The facts of a debit's life. Times in ms since the epoch. */
+export type DebitEvent =
+  | DomainEvent<'debit.created', { terms: Made['terms']; facts: DebitFacts } & RetryPlan>
+  /** Internal: the rail took the notice on, and has not delivered it; it is asked again at `askAgainAtMs`. */
+  | DomainEvent<'debit.notice_sent', { atMs: number; askAgainAtMs: number }>
+  /** The payer was told. `validUntilMs` is null where a notice serves for ever; `approvedAtMs`: the payer approved at once. */
+  | DomainEvent<'debit.notified', { atMs: number; validUntilMs: number | null; executeAtMs: number; approvedAtMs?: number }>
+  | DomainEvent<'debit.notice_failed', { atMs: number; failure: Failure }>
+  /** Internal: the notice no longer serves when the debit is due; another one goes out. */
+  | DomainEvent<'debit.notice_expired', { atMs: number }>
+  | DomainEvent<'debit.requires_action', { approveByMs: number }>
+  /** The payer approved it. */
+  | DomainEvent<'debit.updated', { approvedAtMs: number; executeAtMs: number }>
+  | DomainEvent<'debit.opted_out', { atMs: number }>
+  /** Internal: the money is asked for by this payment, which says in the same commit what it knows. */
+  | DomainEvent<'debit.attempted', { number: number; paymentId: string; atMs: number }>
+  | DomainEvent<'debit.processing', { failure?: Failure }>
+  | DomainEvent<'debit.attempt_failed', { atMs: number; failure: Failure; retry: RetryPlan }>
+  | DomainEvent<'debit.succeeded', { paymentId: string; atMs: number; late?: true }>
+  | DomainEvent<'debit.failed', { atMs: number; failure: Failure }>
+  | DomainEvent<'debit.cancelled', { atMs: number; reason: DebitCancelReason }>;

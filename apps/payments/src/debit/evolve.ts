@@ -1,0 +1,116 @@
+import type { DebitCancelReason, Failure } from '#contracts';
+import type { DebitEvent } from './events';
+import { madeOf, type AttemptState, type DebitState, type EndedDebit, type ExistingDebit, type NoticeState } from './state';
+
+const NO_NOTICE: NoticeState = {
+  number: 0,
+  tries: 0,
+  sentAtMs: null,
+  deliveredAtMs: null,
+  validUntilMs: null,
+  optedOutAtMs: null,
+  failed: false,
+};
+
+/** The state after one more fact. Never throws and never checks. */
+export function evolve(state: DebitState, event: DebitEvent): DebitState {
+  if (event.type === 'debit.created') return created(event.data);
+  return state.status === 'none' ? state : (evolveNotice(state, event) ?? evolveAttempt(state, event) ?? evolveEnd(state, event) ?? state);
+}
+
+type Created = Extract<DebitEvent, { type: 'debit.created' }>;
+
+function created({ terms, facts, plannedMs, executeAtMs, notifyAtMs }: Created['data']): DebitState {
+  const made = { terms, facts, notice: NO_NOTICE, approvedAtMs: null, approveByMs: null, plannedMs, executeAtMs, attempts: [] };
+  if (notifyAtMs === undefined) return { ...made, status: 'scheduled' };
+  return { ...made, status: 'notifying', notice: nextNotice(NO_NOTICE), notifyAtMs };
+}
+
+function nextNotice({ number }: NoticeState): NoticeState {
+  return { ...NO_NOTICE, number: number + 1 };
+}
+
+function evolveNotice(state: ExistingDebit, event: DebitEvent): DebitState | null {
+  const { notice } = state;
+  switch (event.type) {
+    case 'debit.notice_sent': {
+      const { atMs, askAgainAtMs } = event.data;
+      const sent = { ...notice, tries: notice.tries + 1, sentAtMs: notice.sentAtMs ?? atMs };
+      return { ...madeOf(state), status: 'notifying', notice: sent, notifyAtMs: askAgainAtMs };
+    }
+    case 'debit.notified': {
+      const { atMs, validUntilMs, executeAtMs, approvedAtMs = state.approvedAtMs } = event.data;
+      const delivered = { ...notice, sentAtMs: notice.sentAtMs ?? atMs, deliveredAtMs: atMs, validUntilMs };
+      return { ...madeOf(state), status: 'scheduled', notice: delivered, executeAtMs, approvedAtMs };
+    }
+    case 'debit.notice_expired':
+      return { ...madeOf(state), status: 'notifying', notice: nextNotice(notice), notifyAtMs: event.data.atMs };
+    case 'debit.requires_action':
+      return { ...madeOf(state), status: 'requires_action', approveByMs: event.data.approveByMs };
+    case 'debit.updated':
+      return { ...madeOf(state), status: 'scheduled', ...event.data };
+    default:
+      return null;
+  }
+}
+
+function evolveAttempt(state: ExistingDebit, event: DebitEvent): DebitState | null {
+  const made = madeOf(state);
+  switch (event.type) {
+    case 'debit.attempted': {
+      const attempt: AttemptState = { ...event.data, outcome: 'processing', failure: null };
+      return { ...made, status: 'processing', isShown: false, attempts: [...made.attempts, attempt] };
+    }
+    case 'debit.processing':
+      return { ...made, status: 'processing', isShown: true };
+    case 'debit.attempt_failed': {
+      const { failure, retry } = event.data;
+      const { plannedMs, executeAtMs, notifyAtMs } = retry;
+      const next = { ...made, plannedMs, executeAtMs, attempts: withLast(made.attempts, { outcome: 'failed', failure }) };
+      if (notifyAtMs === undefined) return { ...next, status: 'scheduled' };
+      return { ...next, status: 'notifying', notice: nextNotice(made.notice), notifyAtMs };
+    }
+    default:
+      return null;
+  }
+}
+
+function withLast(attempts: readonly AttemptState[], change: Partial<AttemptState>): AttemptState[] {
+  return attempts.map((attempt, index) => (index === attempts.length - 1 ? { ...attempt, ...change } : attempt));
+}
+
+/** Null where the event is no end. */
+function evolveEnd(state: ExistingDebit, event: DebitEvent): EndedDebit | null {
+  switch (event.type) {
+    case 'debit.succeeded': {
+      const { paymentId, atMs, late = false } = event.data;
+      const attempts = state.attempts.map((one) =>
+        one.paymentId === paymentId ? { ...one, outcome: 'succeeded' as const, failure: null } : one,
+      );
+      return { ...ended(state, atMs), status: 'succeeded', attempts, paymentId, late };
+    }
+    case 'debit.failed':
+      return failed(state, event.data);
+    case 'debit.notice_failed':
+      return { ...failed(state, event.data), notice: { ...state.notice, failed: true } };
+    case 'debit.opted_out':
+      return { ...cancelled(state, event.data.atMs, 'opted_out'), notice: { ...state.notice, optedOutAtMs: event.data.atMs } };
+    case 'debit.cancelled':
+      return cancelled(state, event.data.atMs, event.data.reason);
+    default:
+      return null;
+  }
+}
+
+function failed(state: ExistingDebit, { atMs, failure }: { atMs: number; failure: Failure }): EndedDebit {
+  const attempts = state.status === 'processing' ? withLast(state.attempts, { outcome: 'failed', failure }) : state.attempts;
+  return { ...ended(state, atMs), status: 'failed', attempts, failure };
+}
+
+function cancelled(state: ExistingDebit, atMs: number, cancelReason: DebitCancelReason): EndedDebit {
+  return { ...ended(state, atMs), status: 'cancelled', cancelReason };
+}
+
+function ended(state: ExistingDebit, endedAtMs: number): Omit<EndedDebit, 'status'> {
+  return { ...madeOf(state), endedAtMs, paymentId: null, late: false, failure: null, cancelReason: null };
+}

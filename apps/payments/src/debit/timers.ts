@@ -1,0 +1,42 @@
+import { accept } from '#decider';
+import { attempt } from './decide/attempt';
+import type { DebitContext, DebitDecision } from './decide/context';
+import { notify } from './decide/notice';
+import type { DebitEvent } from './events';
+import { evolve } from './evolve';
+import type { DebitState, ExistingDebit, ScheduledDebit } from './state';
+
+/** When this debit wants to be looked at again, ms since the epoch; null for never: its payment has timers of its own. */
+export function wakeAtMs(state: DebitState): number | null {
+  switch (state.status) {
+    case 'notifying':
+      return state.notifyAtMs;
+    case 'requires_action':
+      return state.approveByMs;
+    case 'scheduled':
+      return state.executeAtMs;
+    default:
+      return null;
+  }
+}
+
+/** One step: the notice, the end of the time to approve, or the attempt. */
+export function wake(state: ExistingDebit, context: DebitContext): DebitDecision {
+  const { nowMs, hasCustomer } = context;
+  if ((wakeAtMs(state) ?? Infinity) > nowMs) return accept<DebitEvent>([]);
+  if (!hasCustomer) return accept<DebitEvent>([{ type: 'debit.cancelled', data: { atMs: nowMs, reason: 'customer_deleted' } }]);
+  if (state.status === 'notifying') return accept(notify(state, context));
+  if (state.status === 'scheduled') return isNoticeOver(state, nowMs) ? accept(tellAgain(state, context)) : attempt(state, context);
+  const failure = { reason: 'authentication_failed', networkCode: null } as const;
+  return accept<DebitEvent>(state.status === 'requires_action' ? [{ type: 'debit.failed', data: { atMs: nowMs, failure } }] : []);
+}
+
+/** The payer approved late, or nobody ran for a while: what they were told is too old by now. */
+function isNoticeOver({ notice }: ScheduledDebit, nowMs: number): boolean {
+  return notice.validUntilMs !== null && notice.validUntilMs <= nowMs;
+}
+
+function tellAgain(state: ScheduledDebit, context: DebitContext): DebitEvent[] {
+  const over: DebitEvent = { type: 'debit.notice_expired', data: { atMs: context.nowMs } };
+  return [over, ...notify(evolve(state, over) as ExistingDebit, context)];
+}

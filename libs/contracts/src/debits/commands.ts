@@ -1,0 +1,55 @@
+import type { Command } from '../command';
+import type { Failure, FailureReason } from '../india/failure-reasons';
+import type { MandateStatus } from '../mandates/mandate.resource';
+import type { Metadata } from '../payments/commands';
+import type { DebitOutcome } from './words';
+
+/** What is asked of a mandate. Absent means empty. */
+export interface DebitTerms {
+  mandateId: string;
+  /** Paise: e-mandates are in rupees. */
+  amount: number;
+  /** Not before this, ms since the epoch; absent for as soon as the rail takes it. */
+  debitAfterMs?: number;
+  /** Hours after the first attempt at which a failed debit is tried again, ascending; absent for those of the rail. */
+  retrySchedule?: readonly number[];
+  /** Shown to the payer in the notice. */
+  description?: string;
+  referenceId?: string;
+  metadata?: Metadata;
+}
+
+/** What became of one attempt, as its payment tells. */
+export interface AttemptReport {
+  paymentId: string;
+  state: 'processing' | 'captured' | 'failed';
+  /** With `failed`, and where it is known why the outcome is open. */
+  failure?: Failure;
+}
+
+/** Command type → payload: everything that can be asked of a debit (docs/reference/state-machines.md, Debit). */
+export interface DebitCommandPayloads {
+  'debits.create': DebitTerms;
+  'debits.cancel': Record<string, never>;
+  /** By its payment. */
+  'debits.record_attempt': AttemptReport;
+  /** By its mandate, which cannot be debited any more. */
+  'debits.end_with_mandate': { status: Extract<MandateStatus, 'paused' | 'revoked' | 'expired'> };
+  /** In the sandbox: what the payer or the bank does. */
+  'debits.simulate': { outcome: DebitOutcome; reason?: FailureReason };
+  /** Sent by the store when the time has come that the debit asked for. */
+  'debits.wake': Record<string, never>;
+}
+
+export type DebitCommandType = keyof DebitCommandPayloads;
+
+export const DEBIT_COMMAND_TYPES = [
+  'debits.create',
+  'debits.cancel',
+  'debits.record_attempt',
+  'debits.end_with_mandate',
+  'debits.simulate',
+  'debits.wake',
+] as const satisfies readonly DebitCommandType[];
+
+export type DebitCommand = { [TType in DebitCommandType]: Command<TType, DebitCommandPayloads[TType]> }[DebitCommandType];
