@@ -49,7 +49,7 @@ const ATTEMPT = { number: 1, at: EXECUTE_AT, payment_id: PAYMENT_ID, outcome: 'p
 const TRIED = { ...NOTIFIED, payment_id: PAYMENT_ID, updated_at: EXECUTE_AT, sequence: 3 } as const;
 const FAILED_ATTEMPT = { ...ATTEMPT, outcome: 'failed', reason: 'insufficient_funds', network_code: 'Z9' } as const;
 const LOW_FUNDS = { reason: 'insufficient_funds', message: 'The account has too little money.', network_code: 'Z9' };
-const NOT_TOLD = {
+const NOT_NOTIFIED = {
   reason: 'pre_debit_notification_missing',
   message: 'The payer could not be told of the debit before it.',
   network_code: null,
@@ -65,7 +65,7 @@ const STEPS: Record<DebitEventType, [changes: Partial<DebitResource>, previous: 
     {
       status: 'failed',
       notice: { ...NOTICE, status: 'failed', sent_at: CREATED_AT },
-      last_error: NOT_TOLD,
+      last_error: NOT_NOTIFIED,
       ended_at: CREATED_AT,
       sequence: 2,
     },

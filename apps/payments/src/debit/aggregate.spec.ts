@@ -24,21 +24,21 @@ describe('debits: events of every type ever written', () => {
 describe('the mandate of a debit learns', () => {
   const of = (status: string, more: object = {}): DebitState =>
     ({ status, terms: { mandateId: 'mandate_1' }, ...more }) as unknown as DebitState;
-  const told = (before: DebitState, after: DebitState): unknown[] =>
+  const asked = (before: DebitState, after: DebitState): unknown[] =>
     followUpsOf({ before, after }, 'debit_1').map(({ streamId, type, payload }) => [streamId, type, payload]);
   const closed = (hasSucceeded: boolean): unknown[] => ['mandate_1', 'mandates.close_debit', { debitId: 'debit_1', hasSucceeded }];
 
   it('that it was made, and how it ended', () => {
-    expect(told(INITIAL_DEBIT, of('notifying'))).toEqual([['mandate_1', 'mandates.open_debit', { debitId: 'debit_1' }]]);
-    expect(told(of('notifying'), of('scheduled'))).toEqual([]);
-    expect(told(of('processing'), of('succeeded'))).toEqual([closed(true)]);
-    expect(told(of('processing'), of('failed'))).toEqual([closed(false)]);
-    expect(told(of('failed'), of('succeeded'))).toEqual([closed(true)]);
+    expect(asked(INITIAL_DEBIT, of('notifying'))).toEqual([['mandate_1', 'mandates.open_debit', { debitId: 'debit_1' }]]);
+    expect(asked(of('notifying'), of('scheduled'))).toEqual([]);
+    expect(asked(of('processing'), of('succeeded'))).toEqual([closed(true)]);
+    expect(asked(of('processing'), of('failed'))).toEqual([closed(false)]);
+    expect(asked(of('failed'), of('succeeded'))).toEqual([closed(true)]);
   });
 
   it('nothing of one that ended in the commit that made it, or that it ended itself', () => {
-    expect(told(INITIAL_DEBIT, of('failed'))).toEqual([]);
-    expect(told(of('scheduled'), of('cancelled', { cancelReason: 'mandate_revoked' }))).toEqual([]);
-    expect(told(of('scheduled'), of('cancelled', { cancelReason: 'opted_out' }))).toEqual([closed(false)]);
+    expect(asked(INITIAL_DEBIT, of('failed'))).toEqual([]);
+    expect(asked(of('scheduled'), of('cancelled', { cancelReason: 'mandate_revoked' }))).toEqual([]);
+    expect(asked(of('scheduled'), of('cancelled', { cancelReason: 'opted_out' }))).toEqual([closed(false)]);
   });
 });

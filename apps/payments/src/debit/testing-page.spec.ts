@@ -8,23 +8,27 @@ describe('the testing page, debits', () => {
     const id = life.debit({ amount: 2_000_000, ...terms });
     return life.pass(2 * HOUR_MS).of(id).status === 'requires_action' ? life.of(id) : life.pass(10 * DAY_MS).of(id);
   };
-  const said = ({ status, last_error }: DebitResource): unknown[] => [status, last_error?.reason ?? null, last_error?.network_code ?? null];
+  const endOf = ({ status, last_error }: DebitResource): unknown[] => [
+    status,
+    last_error?.reason ?? null,
+    last_error?.network_code ?? null,
+  ];
   const wanted = ({ status, reason, network_code }: TestingRow): unknown[] => [status, reason, network_code];
 
   it.each(rowsOf('debit-upi'))('%s does what its row says', (vpa, row) => {
     const life = new Life({ method: 'upi', vpa });
-    expect(said(ended(life))).toEqual(wanted(row));
+    expect(endOf(ended(life))).toEqual(wanted(row));
     if (row.note?.startsWith('then the payer')) expect(row.note).toContain(life.mandate().status);
   });
 
   it.each(rowsOf('debit-cards'))('%s does what its row says', (number, row) => {
     const life = new Life(card(number.slice(6, 10)));
-    expect(said(ended(life))).toEqual(wanted(row));
+    expect(endOf(ended(life))).toEqual(wanted(row));
     if (row.note?.startsWith('then the payer')) expect(row.note).toContain(life.mandate().status);
   });
 
   it.each(rowsOf('debit-accounts'))('%s does what its row says', (number, row) => {
-    expect(said(ended(new Life(enach(number.slice(-4)))))).toEqual(wanted(row));
+    expect(endOf(ended(new Life(enach(number.slice(-4)))))).toEqual(wanted(row));
   });
 
   it.each(rowsOf('debit-outcomes'))('%s does what its row says', (word, row) => {

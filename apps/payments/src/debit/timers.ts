@@ -26,7 +26,7 @@ export function wake(state: ExistingDebit, context: DebitContext): DebitDecision
   if ((wakeAtMs(state) ?? Infinity) > nowMs) return accept<DebitEvent>([]);
   if (!hasCustomer) return accept<DebitEvent>([{ type: 'debit.cancelled', data: { atMs: nowMs, reason: 'customer_deleted' } }]);
   if (state.status === 'notifying') return accept(notify(state, context));
-  if (state.status === 'scheduled') return isNoticeOver(state, nowMs) ? accept(tellAgain(state, context)) : attempt(state, context);
+  if (state.status === 'scheduled') return isNoticeOver(state, nowMs) ? accept(notifyAgain(state, context)) : attempt(state, context);
   const failure = { reason: 'authentication_failed', networkCode: null } as const;
   return accept<DebitEvent>(state.status === 'requires_action' ? [{ type: 'debit.failed', data: { atMs: nowMs, failure } }] : []);
 }
@@ -36,7 +36,7 @@ function isNoticeOver({ notice }: ScheduledDebit, nowMs: number): boolean {
   return notice.validUntilMs !== null && notice.validUntilMs <= nowMs;
 }
 
-function tellAgain(state: ScheduledDebit, context: DebitContext): DebitEvent[] {
+function notifyAgain(state: ScheduledDebit, context: DebitContext): DebitEvent[] {
   const over: DebitEvent = { type: 'debit.notice_expired', data: { atMs: context.nowMs } };
   return [over, ...notify(evolve(state, over) as ExistingDebit, context)];
 }

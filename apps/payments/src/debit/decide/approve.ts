@@ -8,7 +8,7 @@ import { executeAtMs } from './schedule';
 export function approved(state: ExistingDebit, { nowMs, mandate, rules }: DebitContext): DebitEvent[] {
   if (state.status !== 'requires_action' || mandate.status === 'none') return [];
   const { plannedMs, notice } = state;
-  const told = notice.deliveredAtMs === null ? null : { deliveredAtMs: notice.deliveredAtMs };
-  const dueMs = executeAtMs(calendarOf(rules, mandate.terms), Math.max(plannedMs, nowMs), told);
+  const notified = notice.deliveredAtMs === null ? null : { deliveredAtMs: notice.deliveredAtMs };
+  const dueMs = executeAtMs(calendarOf(rules, mandate.terms), Math.max(plannedMs, nowMs), notified);
   return [{ type: 'debit.updated', data: { approvedAtMs: nowMs, executeAtMs: dueMs } }];
 }

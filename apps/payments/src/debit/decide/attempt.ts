@@ -121,9 +121,9 @@ function retryPlan({ attempts, terms, facts, notice }: ProcessingDebit, { nowMs,
   const [first] = attempts;
   if (first === undefined || mandate.status !== 'active') return null;
   const calendar = calendarOf(rules, mandate.terms);
-  const told: Notice | null = facts.needsNotice && notice.deliveredAtMs !== null ? { deliveredAtMs: notice.deliveredAtMs } : null;
+  const notified: Notice | null = facts.needsNotice && notice.deliveredAtMs !== null ? { deliveredAtMs: notice.deliveredAtMs } : null;
   const { retrySchedule } = terms;
-  const debit = { firstAttemptMs: first.atMs, failedAtMs: nowMs, retrySchedule, attempts: attempts.length, notice: told };
+  const debit = { firstAttemptMs: first.atMs, failedAtMs: nowMs, retrySchedule, attempts: attempts.length, notice: notified };
   const retry = retryOf(calendar, rules.rails[facts.method], debit);
   if (retry === null) return null;
   const { plannedMs, underSameNotice } = retry;

@@ -12,7 +12,7 @@ const TRIES_MAX = 2;
 const SILENT_FOR_MS = 6 * HOUR_MS;
 /** How long the payer has to approve a debit above the limit (Razorpay, "Recurring payments by card"). */
 const APPROVE_WITHIN_MS = 72 * HOUR_MS;
-const NOT_TOLD: Failure = { reason: 'pre_debit_notification_missing', networkCode: null };
+const NOT_NOTIFIED: Failure = { reason: 'pre_debit_notification_missing', networkCode: null };
 
 /** The rail tells the payer, once it is time; what follows from its answer. */
 export function notify(state: ExistingDebit, context: DebitContext): DebitEvent[] {
@@ -70,5 +70,5 @@ export function delivered(state: NotifyingDebit, context: DebitContext, waits: b
 
 /** The payer could not be told: without a notice there is no debit. */
 export function noticeFailed(atMs: number): DebitEvent[] {
-  return [{ type: 'debit.notice_failed', data: { atMs, failure: NOT_TOLD } }];
+  return [{ type: 'debit.notice_failed', data: { atMs, failure: NOT_NOTIFIED } }];
 }

@@ -61,8 +61,8 @@ function factsOf({ amount }: DebitTerms, { terms, references }: ApprovedMandate)
   const { method } = instrument;
   const isOutside = method === 'enach';
   const factor = !isOutside && needsFactor(amount, category);
-  const isToldNothing = isOutside || (method === 'upi' && frequency === 'daily' && !factor);
-  return { customerId, method, umn: references.umn ?? null, needsNotice: !isToldNothing, needsFactor: factor };
+  const needsNone = isOutside || (method === 'upi' && frequency === 'daily' && !factor);
+  return { customerId, method, umn: references.umn ?? null, needsNotice: !needsNone, needsFactor: factor };
 }
 
 function notActive(mandate: Exclude<MandateState, { status: 'none' }>): Refusal {
