@@ -12,6 +12,7 @@ const CREATED: CustomerResource = {
   email: token('2'),
   phone: token('3'),
   gstin: null,
+  gst_category: 'regular',
   address: { line1: token('4'), line2: null, city: token('5'), state: null, postal_code: token('6'), country: token('7') },
   description: null,
   reference_id: 'user-1001',

@@ -12,6 +12,7 @@ export * from './india';
 export * from './lists';
 export * from './kyc';
 export * from './mandates';
+export * from './merge';
 export * from './money';
 export * from './payment-methods';
 export * from './payments';

@@ -33,7 +33,8 @@ describe('POST /v1/customers', () => {
         email: 'asha@example.com',
         phone: '+919876543210',
         gstin: '29AAGCB7383J1Z4',
-        address: { line1: '12 MG Road', line2: null, city: 'Bengaluru', state: 'Karnataka', postal_code: '560038', country: 'IN' },
+        address: { line1: '12 MG Road', line2: null, city: 'Bengaluru', state: '29', postal_code: '560038', country: 'IN' },
+        gst_category: 'regular',
         description: 'Prefers the evening',
         reference_id: reference,
         default_payment_method_id: null,
@@ -63,6 +64,17 @@ describe('POST /v1/customers', () => {
     ])('keeps the postal code of %j as %s', async (address, postal_code) => {
       const { json } = await merchant.post('/v1/customers', { name: 'Asha', address });
       expect(json.address).toMatchObject({ postal_code });
+    });
+
+    it.each([
+      [{ state: 'KA' }, '29'],
+      [{ state: 'in-mh', country: 'IN' }, '27'],
+      [{ state: '07' }, '07'],
+      [{ state: 'Bavaria' }, 'Bavaria'],
+      [{ state: 'CA', country: 'US' }, 'CA'],
+    ])('keeps the state of %j as %s', async (address, state) => {
+      const { json } = await merchant.post('/v1/customers', { name: 'Asha', address, gst_category: 'sez' });
+      expect(json).toMatchObject({ address: { state }, gst_category: 'sez' });
     });
 
     it('takes the same e-mail address twice', async () => {

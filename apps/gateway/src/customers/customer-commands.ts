@@ -1,6 +1,6 @@
 import { CreateCustomerDto, UpdateCustomerDto } from '#contracts';
 import { writeRoute } from '../commands/write-route';
-import { postalCodeProblems } from './postal-code';
+import { addressProblems } from './address';
 import { toCreateCustomerPayload, toUpdateCustomerPayload, validateCreateCustomer } from './customer-payloads';
 
 /** What each command on customers reads from its request, and what it sends to the service. */
@@ -19,7 +19,7 @@ export const CUSTOMER_COMMANDS = {
     command: 'customers.update',
     creates: false,
     body: UpdateCustomerDto,
-    validate: ({ address }) => postalCodeProblems(address),
+    validate: ({ address }) => addressProblems(address),
     // Every customer has had a key since its creation: who has none is not there.
     encryptFor: (_dto, { objectId }) => ({ subjectId: objectId }),
     payload: (dto, _context, seal) => toUpdateCustomerPayload(dto, seal),

@@ -14,14 +14,14 @@ import {
   type SealedText,
   type UpdateCustomerDto,
 } from '#contracts';
-import { canonicalPostalCode, postalCodeProblems } from './postal-code';
+import { addressProblems, canonicalAddress, stateOf } from './address';
 
 /** What makes a customer recognizable: one of them has to be given. */
 const RECOGNIZABLE = ['name', 'email', 'phone', 'reference_id'] as const;
 
 /** The rules of `POST /v1/customers` that span fields. @param wrong fields that were sent and are reported already. */
 export function validateCreateCustomer(dto: CreateCustomerDto, wrong: ReadonlySet<string>): FieldProblem[] {
-  return [...nameProblems(dto, wrong), ...postalCodeProblems(dto.address)];
+  return [...nameProblems(dto, wrong), ...addressProblems(dto.address)];
 }
 
 function nameProblems(dto: CreateCustomerDto, wrong: ReadonlySet<string>): FieldProblem[] {
@@ -31,22 +31,33 @@ function nameProblems(dto: CreateCustomerDto, wrong: ReadonlySet<string>): Field
 
 /** The command payload of a new customer: everything personal sealed. */
 export function toCreateCustomerPayload(dto: CreateCustomerDto, seal: Seal): CustomerProfile {
-  const { referenceId, metadata, address, ...texts } = toUpdateCustomerPayload(dto, seal);
+  const { referenceId, metadata, address, taxPlace, gstCategory, ...texts } = toUpdateCustomerPayload(dto, seal);
   const profile: CustomerProfile = {};
   for (const [name, token] of Object.entries(texts)) if (typeof token === 'string') profile[name as PersonalText] = token;
-  const parts = Object.entries(address ?? {}).filter((entry): entry is [AddressPart, SealedText] => entry[1] !== null);
-  if (parts.length > 0) profile.address = Object.fromEntries(parts);
+  const parts = withoutNulls(address);
+  const place = withoutNulls(taxPlace);
+  if (parts !== null) profile.address = parts;
+  if (place !== null) profile.taxPlace = place;
+  if (gstCategory === 'sez') profile.gstCategory = gstCategory;
   if (typeof referenceId === 'string') profile.referenceId = referenceId;
   if (metadata) profile.metadata = metadata as CustomerProfile['metadata'];
   return profile;
 }
 
+function withoutNulls<TName extends string>(parts?: Partial<Record<TName, string | null>> | null): Partial<Record<TName, string>> | null {
+  const known = Object.entries(parts ?? {}).filter(([, value]) => value !== null);
+  return known.length > 0 ? (Object.fromEntries(known) as Partial<Record<TName, string>>) : null;
+}
+
 /** The command payload of a change: a field that was not sent is not in it, everything personal is sealed. */
 export function toUpdateCustomerPayload(dto: UpdateCustomerDto, seal: Seal): CustomerChange {
-  const { reference_id: referenceId, metadata, default_payment_method_id: defaultPaymentMethodId } = dto;
+  const { reference_id: referenceId, metadata, gst_category: category, default_payment_method_id: defaultPaymentMethodId } = dto;
+  const taxPlace = taxPlaceOf(dto);
   return {
     ...Object.fromEntries(textsOf(dto).map(([key, value]) => [key, sealedOrNull(value, key, seal)])),
     ...(dto.address !== undefined && { address: dto.address === null ? null : sealedAddress(dto.address, seal) }),
+    ...(Object.keys(taxPlace).length > 0 && { taxPlace }),
+    ...(category !== undefined && { gstCategory: category ?? 'regular' }),
     ...(referenceId !== undefined && { referenceId: referenceId || null }),
     ...(metadata !== undefined && { metadata }),
     ...(defaultPaymentMethodId !== undefined && { defaultPaymentMethodId }),
@@ -71,21 +82,26 @@ function sealedOrNull(value: string | null | undefined, field: SealedName, seal:
 }
 
 function sealedAddress(dto: CustomerAddressDto, seal: Seal): Partial<Record<AddressPart, SealedText | null>> {
-  const { line1, line2, city, state, country } = dto;
-  const parts = entriesOf<AddressPart, string | null | undefined>({
-    line1,
-    line2,
-    city,
-    state,
-    postalCode: canonicalPostalCode(dto),
-    country: country?.toUpperCase() ?? country,
-  });
-  return Object.fromEntries(
-    parts.filter(([, value]) => value !== undefined).map(([part, value]) => [part, sealedOrNull(value, part, seal)]),
-  );
+  return Object.fromEntries(entriesOf(canonicalAddress(dto)).map(([part, value]) => [part, sealedOrNull(value, part, seal)]));
 }
 
-function entriesOf<TName extends string, TValue>(values: Record<TName, TValue>): [TName, TValue][] {
+/** What the fields that were sent say of the place of supply. */
+function taxPlaceOf({ gstin, address }: UpdateCustomerDto): NonNullable<CustomerChange['taxPlace']> {
+  return {
+    ...(gstin !== undefined && { gstinState: (gstin && canonicalGstin(gstin)?.slice(0, 2)) || null }),
+    ...(address === null ? { state: null, country: null } : addressPlaceOf(address ?? {})),
+  };
+}
+
+function addressPlaceOf(address: CustomerAddressDto): NonNullable<CustomerChange['taxPlace']> {
+  const { state, country } = address;
+  return {
+    ...(state !== undefined && { state: stateOf(address) ?? null }),
+    ...(country !== undefined && { country: country?.toUpperCase() || null }),
+  };
+}
+
+function entriesOf<TName extends string, TValue>(values: Partial<Record<TName, TValue>>): [TName, TValue][] {
   return Object.entries(values) as [TName, TValue][];
 }
 

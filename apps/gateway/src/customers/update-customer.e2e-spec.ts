@@ -59,6 +59,8 @@ describe('PATCH /v1/customers/{id}', () => {
       const answer = await merchant.patch(customer, { address: { postal_code: '010001', country: 'IN' } });
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'address.postal_code parameter_invalid']);
       expect(answer.error.errors[0]?.reason).toBe('invalid_postal_code');
+      const unknown = await merchant.patch(customer, { address: { state: 'Bengaluru', country: 'IN' } });
+      expect([unknown.status, unknown.error]).toMatchObject([400, { param: 'address.state', reason: 'invalid_state_code' }]);
     });
 
     it('refuses to leave nothing to recognize them by', async () => {

@@ -16,7 +16,7 @@ import {
 import { refineRequests } from './refine-requests';
 import { VERIFICATION_RULES } from './verification-rules';
 import { validateCreateVerification } from '../kyc/validate-create-verification';
-import { postalCodeProblems } from '../customers/postal-code';
+import { postalCodeProblems } from '../customers/address';
 import { validateConfirmPayment } from '../payments/confirm-payment';
 import { validateCreatePayment } from '../payments/validate-create-payment';
 

@@ -81,6 +81,16 @@ describe('a customer', () => {
     expect(applyChange(moved, { address: null, metadata: null })).toEqual({ name: '~s1.name', email: '~s1.mail', referenceId: 'user-1' });
   });
 
+  it('has a place of supply that follows the parts of the address that change', () => {
+    const placed = applyChange(ASHA, { taxPlace: { gstinState: '29', state: '27', country: 'IN' }, gstCategory: 'sez' });
+    expect(placed).toMatchObject({ taxPlace: { gstinState: '29', state: '27', country: 'IN' }, gstCategory: 'sez' });
+    expect(applyChange(placed, { taxPlace: { gstinState: null }, gstCategory: 'regular' })).toMatchObject({
+      taxPlace: { state: '27', country: 'IN' },
+      gstCategory: 'regular',
+    });
+    expect(applyChange(placed, { taxPlace: { gstinState: null, state: null, country: null } })).not.toHaveProperty('taxPlace');
+  });
+
   it('has at most fifty keys of metadata', () => {
     const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, index]));
     expect(outcome([CREATED], { type: 'customers.update', payload: { metadata } })).toBe('metadata_invalid');

@@ -1,5 +1,4 @@
-import { ADDRESS_PARTS, mergeMetadata, PERSONAL_TEXTS } from '#contracts';
-import type { CustomerChange, CustomerProfile, SealedAddress } from '#contracts';
+import { mergeMetadata, mergeParts, withoutNulls, type CustomerChange, type CustomerProfile } from '#contracts';
 import type { ActiveCustomer, CustomerState } from './state';
 import type { CustomerEvent } from './events';
 import { noteKyc, NO_KYC_NOTES } from './decide/kyc';
@@ -37,22 +36,15 @@ function changed(state: ActiveCustomer, change: CustomerChange): Pick<ActiveCust
   return { profile: applyChange(state.profile, change), defaultPaymentMethodId };
 }
 
-/** Merge semantics: absent keeps, null empties; address and metadata key by key (docs/reference/api-conventions.md, Updates). */
+/** Merge semantics: absent keeps, null empties; address, place and metadata key by key (docs/reference/api-conventions.md, Updates). */
 export function applyChange(profile: CustomerProfile, change: CustomerChange): CustomerProfile {
-  const { address, referenceId, metadata } = change;
-  const next: CustomerProfile = { ...profile };
-  for (const name of PERSONAL_TEXTS) if (change[name] !== undefined) next[name] = change[name] ?? undefined;
-  if (address !== undefined) next.address = address === null ? undefined : mergeAddress(profile.address, address);
-  if (referenceId !== undefined) next.referenceId = referenceId ?? undefined;
-  if (metadata !== undefined) next.metadata = metadata === null ? undefined : mergeMetadata(profile.metadata, metadata);
-  return JSON.parse(JSON.stringify(next)) as CustomerProfile;
-}
-
-function mergeAddress(before: SealedAddress | undefined, change: NonNullable<CustomerChange['address']>): SealedAddress | undefined {
-  const merged: SealedAddress = {};
-  for (const part of ADDRESS_PARTS) {
-    const token = change[part] === undefined ? before?.[part] : change[part];
-    if (token) merged[part] = token;
-  }
-  return Object.keys(merged).length > 0 ? merged : undefined;
+  const { address, taxPlace, metadata, defaultPaymentMethodId: _ofState, ...rest } = change;
+  const next = {
+    ...profile,
+    ...rest,
+    ...(address !== undefined && { address: mergeParts(profile.address, address) }),
+    ...(taxPlace !== undefined && { taxPlace: mergeParts(profile.taxPlace, taxPlace) }),
+    ...(metadata !== undefined && { metadata: metadata && mergeMetadata(profile.metadata, metadata) }),
+  };
+  return withoutNulls(next);
 }

@@ -35,14 +35,28 @@ export function customerAnswer(snapshot: Snapshot<CustomerState>, { type }: Comm
   return type === 'customers.erase' ? { id: snapshot.head.streamId, object: 'customer', deleted: true } : customerResource(snapshot);
 }
 
-type ProfileFields = Pick<CustomerResource, 'name' | 'email' | 'phone' | 'gstin' | 'address' | 'description' | 'reference_id' | 'metadata'>;
+type ProfileFields = Pick<
+  CustomerResource,
+  'name' | 'email' | 'phone' | 'gstin' | 'gst_category' | 'address' | 'description' | 'reference_id' | 'metadata'
+>;
 
-function profileOf({ name, email, phone, gstin, address, description, referenceId, metadata }: CustomerProfile): ProfileFields {
+function profileOf({
+  name,
+  email,
+  phone,
+  gstin,
+  gstCategory,
+  address,
+  description,
+  referenceId,
+  metadata,
+}: CustomerProfile): ProfileFields {
   return {
     name: tokenOf(name),
     email: tokenOf(email),
     phone: tokenOf(phone),
     gstin: tokenOf(gstin),
+    gst_category: gstCategory ?? 'regular',
     address: address === undefined ? null : addressOf(address),
     description: tokenOf(description),
     reference_id: referenceId ?? null,

@@ -1,4 +1,4 @@
-import { mergeMetadata, type SellerAddress, type TaxSettings, type TaxSettingsChange } from '#contracts';
+import { mergeMetadata, mergeParts, withoutNulls, type TaxSettings, type TaxSettingsChange } from '#contracts';
 import type { TaxSettingsEvent } from './events';
 import type { TaxSettingsState } from './state';
 
@@ -14,16 +14,7 @@ export function applyChange(settings: TaxSettings, { address, metadata, ...rest 
   // Who registers is registered, unless they say how: most are as regular taxpayers.
   if (gstin && rest.registration === undefined && settings.registration === 'unregistered') next.registration = 'regular';
   if (gstin && rest.stateCode === undefined) next.stateCode = gstin.stateCode;
-  if (address !== undefined) next.address = mergeAddress(settings.address, address);
+  if (address !== undefined) next.address = mergeParts(settings.address, address);
   if (metadata !== undefined) next.metadata = metadata === null ? undefined : mergeMetadata(settings.metadata, metadata);
   return withoutNulls(next) as TaxSettings;
-}
-
-function mergeAddress(before: SellerAddress | undefined, change: TaxSettingsChange['address']): SellerAddress | undefined {
-  const merged = change ? withoutNulls({ ...before, ...change }) : {};
-  return Object.keys(merged).length > 0 ? merged : undefined;
-}
-
-function withoutNulls(object: object): object {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined));
 }

@@ -7,21 +7,39 @@ export const PERSONAL_TEXTS = ['name', 'email', 'phone', 'gstin', 'description']
 export type PersonalText = (typeof PERSONAL_TEXTS)[number];
 
 /** The parts of an address, sealed one by one, so that a change of one needs none of the others. */
-export const ADDRESS_PARTS = ['line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
-export type AddressPart = (typeof ADDRESS_PARTS)[number];
+export type AddressPart = 'line1' | 'line2' | 'city' | 'state' | 'postalCode' | 'country';
 
 export type SealedAddress = Partial<Record<AddressPart, SealedText>>;
+
+/** How a buyer is registered: in a special economic zone, where every sale counts as one between states, or not (IGST Act, section 7(5)). */
+export const GST_CATEGORIES = ['regular', 'sez'] as const;
+export type GstCategory = (typeof GST_CATEGORIES)[number];
+
+/**
+ * Where tax looks for the place of supply, in plain, since what is sealed cannot be decided on; none of it says who the customer is:
+ * the state of the GSTIN and that of the address, as GST codes, and the country, ISO 3166-1.
+ */
+export interface TaxPlace {
+  gstinState?: string;
+  state?: string;
+  country?: string;
+}
 
 /** What a new customer is. Absent means empty. */
 export interface CustomerProfile extends Partial<Record<PersonalText, SealedText>> {
   address?: SealedAddress;
+  taxPlace?: TaxPlace;
+  /** Absent: regular. */
+  gstCategory?: GstCategory;
   referenceId?: string;
   metadata?: Metadata;
 }
 
-/** What changes about a customer: absent keeps, null empties. Address and metadata are merged key by key. */
+/** What changes about a customer: absent keeps, null empties. Address, place and metadata are merged key by key. */
 export interface CustomerChange extends Partial<Record<PersonalText, SealedText | null>> {
   address?: Partial<Record<AddressPart, SealedText | null>> | null;
+  taxPlace?: Partial<Record<keyof TaxPlace, string | null>>;
+  gstCategory?: GstCategory;
   referenceId?: string | null;
   metadata?: Record<string, string | number | boolean | null> | null;
   defaultPaymentMethodId?: string | null;

@@ -1,10 +1,11 @@
 import { Gstin } from '../checks/gstin';
 import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';
 import { Nested } from '../checks/nested';
-import { IdOf, Matching, Text } from '../checks/field-checks';
+import { IdOf, Matching, OneOf, Text } from '../checks/field-checks';
 import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { PersonDto } from '../checks/person.dto';
 import { OptionalField } from '../checks/optional-field';
+import { GST_CATEGORIES, type GstCategory } from './commands';
 import { NOT_ERASED } from './customer.resource';
 
 /** Where a customer lives or is billed, as sent. */
@@ -21,7 +22,11 @@ export class CustomerAddressDto {
   @Text(100)
   city?: string | null;
 
-  @OptionalField({ example: 'Karnataka' })
+  @OptionalField({
+    description:
+      'In India: the GST code, the ISO 3166-2 letters (`KA`, `IN-KA`) or the English name; kept as the GST code. Tax is charged by it unless there is a GSTIN.',
+    example: 'Karnataka',
+  })
   @Text(100)
   state?: string | null;
 
@@ -42,6 +47,13 @@ class CustomerFieldsDto extends PersonDto {
   @OptionalField({ description: 'Of a regular taxpayer.', example: '29AAGCB7383J1Z4' })
   @Gstin()
   gstin?: string | null;
+
+  @OptionalField({
+    description: 'A buyer in a special economic zone is `sez`: integrated tax in every state. `regular` unless given.',
+    example: 'regular',
+  })
+  @OneOf(GST_CATEGORIES)
+  gst_category?: GstCategory | null;
 
   @OptionalField()
   @Nested(() => CustomerAddressDto)

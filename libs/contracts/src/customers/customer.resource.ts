@@ -1,5 +1,6 @@
 import { ApiProperty } from '../api-property';
 import { PERSONAL } from '../encrypted';
+import { GST_CATEGORIES, type GstCategory } from './commands';
 
 /** How far the identity of a customer is verified. */
 export const KYC_STATUSES = ['none', 'pending', 'verified'] as const;
@@ -16,7 +17,7 @@ export class CustomerAddress {
   @ApiProperty(text('12 MG Road')) line1!: string | null;
   @ApiProperty(text('Indiranagar')) line2!: string | null;
   @ApiProperty(text('Bengaluru')) city!: string | null;
-  @ApiProperty(text('Karnataka')) state!: string | null;
+  @ApiProperty({ ...text('29'), description: 'In India, where it is known: the GST code.' }) state!: string | null;
   @ApiProperty(text('560038')) postal_code!: string | null;
   @ApiProperty({ ...text('IN'), description: 'ISO 3166-1, two letters.' }) country!: string | null;
 }
@@ -40,6 +41,7 @@ export class CustomerResource {
   @ApiProperty(personal('asha@example.com')) email!: string | null;
   @ApiProperty({ ...personal('+919876543210'), description: 'E.164.' }) phone!: string | null;
   @ApiProperty(personal('29AAGCB7383J1Z4')) gstin!: string | null;
+  @ApiProperty({ type: String, enum: GST_CATEGORIES }) gst_category!: GstCategory;
   @ApiProperty({ type: () => CustomerAddress, nullable: true, ...PERSONAL }) address!: CustomerAddress | null;
   @ApiProperty(personal('Prefers to be called in the evening')) description!: string | null;
   @ApiProperty({ ...text('user-1001'), description: `Your own number of the customer. ${NOT_ERASED}` }) reference_id!: string | null;

@@ -6,7 +6,6 @@ export * from './create-payment.dto';
 export * from './create-payment-payload';
 export * from './events';
 export type { ConstraintContext } from '../checks/constraint';
-export { mergeMetadata } from './merge-metadata';
 export { METADATA_KEY_LENGTH_MAX, METADATA_KEYS_MAX } from '../checks/metadata-checks';
 export * from './payment-actions.dto';
 export * from './payment-method';
