@@ -5,6 +5,7 @@ import { KYC_EVENTS } from './kyc-events';
 import { PAYMENT_EVENTS } from './payment-events';
 import { PAYMENT_METHOD_EVENTS } from './payment-method-events';
 import { DEBIT_EVENTS } from './debit-events';
+import { INVOICE_EVENTS } from './invoice-events';
 import { MANDATE_EVENTS } from './mandate-events';
 import { PLAN_EVENTS } from './plan-events';
 import { TAX_SETTINGS_EVENTS } from './tax-settings-events';
@@ -34,6 +35,7 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   PLAN_EVENTS,
   MANDATE_EVENTS,
   DEBIT_EVENTS,
+  INVOICE_EVENTS,
   TAX_SETTINGS_EVENTS,
   KYC_EVENTS,
   WEBHOOK_ENDPOINT_EVENTS,

@@ -20,6 +20,7 @@ import { ListPaymentMethodOffersController } from './payment-methods/list-paymen
 import { PaymentsController } from './payments/payments.controller';
 import { PlansController } from './plans/plans.controller';
 import { DebitsController } from './debits/debits.controller';
+import { InvoicesController } from './invoices/invoices.controller';
 import { MandatesController } from './mandates/mandates.controller';
 import { TaxSettingsController } from './tax-settings/tax-settings.controller';
 import { PortalController } from './portal/portal.controller';
@@ -40,6 +41,7 @@ const RESOURCE_CONTROLLERS = [
   PlansController,
   MandatesController,
   DebitsController,
+  InvoicesController,
   TaxSettingsController,
   SimulationsController,
   GetIdempotencyKeyController,

@@ -11,6 +11,9 @@ import { debitsList } from './debit/list';
 import { defineMandate } from './mandate/aggregate';
 import { DEFAULT_RAILS } from './mandate/decide/rails';
 import { mandatesList } from './mandate/list';
+import { defineInvoice } from './invoice/aggregate';
+import { invoicesList } from './invoice/list';
+import { defineInvoiceSeries } from './invoice-series/aggregate';
 import { defineTaxSettings } from './tax-settings/aggregate';
 import { definePlanRegistry } from './plan-registry/aggregate';
 import { defineReservation } from './reservation/aggregate';
@@ -54,6 +57,7 @@ function viewsOf(personalData: PersonalData): Projection[] {
     listProjection(plansList),
     listProjection(mandatesList),
     listProjection(debitsList),
+    listProjection(invoicesList),
   ];
 }
 
@@ -66,7 +70,7 @@ const SANDBOX_MERCHANT_CATEGORY = '5411';
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
 export async function migratePayments(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
-  const views = [paymentsList, refundsList, customersList, plansList, mandatesList, debitsList].map(listProjection);
+  const views = [paymentsList, refundsList, customersList, plansList, mandatesList, debitsList, invoicesList].map(listProjection);
   await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations: eventStoreMigrations(SERVICE), views });
   await migratePersonalData(databaseUrl);
 }
@@ -140,6 +144,8 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       definePlanRegistry(),
       defineReservation('plan'),
       defineTaxSettings({ rules: gstRulesOf(config) }),
+      defineInvoice({ ...options, rules: gstRulesOf(config) }),
+      defineInvoiceSeries(),
       defineMandate({
         rules: { rails: DEFAULT_RAILS, mcc: config.merchantCategoryCode ?? null },
         sandbox: { name: sandbox.name, rail: sandbox.rail },

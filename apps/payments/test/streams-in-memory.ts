@@ -10,8 +10,12 @@ import { DEFAULT_CUSTOMER_RULES } from '../src/customer/decide/rules';
 import { defineDebit } from '../src/debit/aggregate';
 import { defineMandate } from '../src/mandate/aggregate';
 import { DEFAULT_RAILS } from '../src/mandate/decide/rails';
+import { defineInvoice } from '../src/invoice/aggregate';
+import { DEFAULT_GST_RULES } from '../src/invoice/decide/gst-rates';
+import { defineInvoiceSeries } from '../src/invoice-series/aggregate';
 import { definePaymentReference } from '../src/reference/aggregate';
 import { defineRefund } from '../src/refund/aggregate';
+import { defineTaxSettings } from '../src/tax-settings/aggregate';
 import { ProcessorRegistry } from '../src/processors/routing/registry';
 import { SandboxProcessor } from '../src/processors/sandbox/sandbox';
 import { options } from './payment-stream';
@@ -27,6 +31,9 @@ const STREAM_TYPES: Readonly<Record<string, string>> = {
   cust: 'customer',
   mandate: 'mandate',
   debit: 'debit',
+  inv: 'invoice',
+  invser: 'invoice_series',
+  tax: 'tax_settings',
 };
 const payee = { vpa: 'merchant@sandbox', name: 'Acme Stores', merchantCategory: '5411', publicUrl: options.publicUrl };
 
@@ -53,10 +60,13 @@ export class StreamsInMemory {
       defineCustomer({ rules: DEFAULT_CUSTOMER_RULES }),
       defineMandate({ rules: { rails: DEFAULT_RAILS, mcc: null }, sandbox: { name: sandbox.name, rail: sandbox.rail } }),
       defineDebit({ rules: { rails: DEFAULT_RAILS, isHoliday: () => false }, rail: sandbox.rail }),
+      defineInvoice({ ...options, rules: DEFAULT_GST_RULES }),
+      defineInvoiceSeries(),
+      defineTaxSettings({ rules: DEFAULT_GST_RULES }),
     ];
   }
 
-  newId(kind: 'payment' | 'refund' | 'customer' | 'mandate' | 'debit', nowMs: number): string {
+  newId(kind: 'payment' | 'refund' | 'customer' | 'mandate' | 'debit' | 'invoice', nowMs: number): string {
     return newId(kind, SHARD, nowMs, this.counting());
   }
 

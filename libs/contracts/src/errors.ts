@@ -113,6 +113,14 @@ export const ERRORS = {
     'The mandate takes one debit a cycle, and this one is taken.',
     'Send a debit_after_at of the next cycle. A mandate that is as_presented takes as many as you ask for.',
   ),
+  invoice_not_payable: conflict(
+    'The invoice cannot be paid now.',
+    'GET /v1/invoices/{id} shows its status, and the payment or debit that is under way.',
+  ),
+  invoice_series_exhausted: conflict(
+    'Every number of this prefix and financial year is taken.',
+    'PATCH /v1/tax_settings with another invoice_prefix begins a new series.',
+  ),
   refund_already_processed: conflict(
     'The refund has already been paid out.',
     'GET /v1/refunds/{id} shows when it was paid out. A refund that was paid out cannot be taken back.',

@@ -14,6 +14,7 @@ const OTHER_PREFIX = {
   planReference: 'plref',
   /** Never shown: how many plans of an account and mode are active. */
   planRegistry: 'plreg',
+  invoiceSeries: 'invser',
   /** Never shown: the order of a merchant, by the `reference_id` of its payments. */
   paymentReference: 'pref',
   request: 'req',

@@ -9,6 +9,7 @@ export * from './idempotency-key.resource';
 export * from './ids';
 export * from './instants';
 export * from './india';
+export * from './invoices';
 export * from './lists';
 export * from './kyc';
 export * from './mandates';

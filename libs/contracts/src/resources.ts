@@ -1,5 +1,6 @@
 import { CUSTOMER_EVENT_TYPES } from './customers/events';
 import { DEBIT_EVENT_TYPES } from './debits/events';
+import { INVOICE_EVENT_TYPES } from './invoices/events';
 import { KYC_EVENT_TYPES } from './kyc/events';
 import { MANDATE_EVENT_TYPES } from './mandates/events';
 import { PAYMENT_METHOD_EVENT_TYPES } from './payment-methods/events';
@@ -48,6 +49,7 @@ export const RESOURCES = {
   plan: { idPrefix: 'plan', scope: 'subscriptions', ...at('payments', '/v1/plans'), events: PLAN_EVENT_TYPES },
   mandate: { idPrefix: 'mandate', scope: 'mandates', ...at('payments', '/v1/mandates'), events: MANDATE_EVENT_TYPES },
   debit: { idPrefix: 'debit', scope: 'mandates', ...at('payments', '/v1/debits'), events: DEBIT_EVENT_TYPES },
+  invoice: { idPrefix: 'inv', scope: 'invoices', ...at('payments', '/v1/invoices'), events: INVOICE_EVENT_TYPES },
   /** One of each account and mode: there is no id in its path. */
   taxSettings: {
     idPrefix: 'tax',

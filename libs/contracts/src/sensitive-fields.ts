@@ -28,7 +28,7 @@ const FIELDS = {
   email: personal,
   phone: personal,
   gstin: personal,
-  address: { ...personal, only: [...CUSTOMERS, 'VerificationResource'] },
+  address: { ...personal, only: [...CUSTOMERS, 'InvoiceBuyer', 'VerificationResource'] },
   line1: personal,
   line2: personal,
   city: ofPlace,
@@ -61,6 +61,7 @@ const FIELDS = {
   secret: secret,
   client_secret: secret,
   checkout_url: secret,
+  hosted_url: secret,
 } as const satisfies Record<string, SensitiveField>;
 
 /** A field of the API that must not be printed. */

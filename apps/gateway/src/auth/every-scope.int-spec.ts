@@ -19,6 +19,7 @@ const SUBJECTS: readonly [string, string][] = [
   ['/v1/test_helpers/mandates', 'mandates'],
   ['/v1/debits', 'mandates'],
   ['/v1/test_helpers/debits', 'mandates'],
+  ['/v1/invoices', 'invoices'],
   ['/v1/kyc', 'kyc'],
   ['/v1/test_helpers/kyc', 'kyc'],
   ['/v1/events/{id}/deliveries', 'webhooks'],

@@ -1,31 +1,12 @@
 import { shardOfAccount } from '#contracts';
-import { eventually, hundiUnderTest } from '#testing';
+import { hundiUnderTest } from '#testing';
 import type { Answer } from '../../test/api-client';
 import { Merchant, newKey } from '../../test/merchant';
 import { keyStoreOf } from '../../test/new-account';
+import { HOUR_AGO, LINES, makeOneOfEach, type Owned } from '../../test/one-of-each';
 import { createAccount, createApiKey } from './api-keys';
 
 const hundi = hundiUnderTest();
-
-const IN_A_YEAR = Math.floor(Date.now() / 1000) + 31_536_000;
-const HOUR_AGO = Math.floor(Date.now() / 1000) - 3_600;
-
-/** One object of each kind, all of the demo account in test mode. */
-interface Owned {
-  customer: string;
-  paymentMethod: string;
-  payment: string;
-  refund: string;
-  plan: string;
-  mandate: string;
-  debit: string;
-  verification: string;
-  endpoint: string;
-  delivery: string;
-  replay: string;
-  event: string;
-  key: string;
-}
 
 /** What each path parameter of the document is an id of, by the beginning of the path. */
 const KINDS: readonly [string, keyof Owned][] = [
@@ -39,6 +20,7 @@ const KINDS: readonly [string, keyof Owned][] = [
   ['/v1/test_helpers/mandates/', 'mandate'],
   ['/v1/debits/', 'debit'],
   ['/v1/test_helpers/debits/', 'debit'],
+  ['/v1/invoices/', 'invoice'],
   ['/v1/kyc/verifications/', 'verification'],
   ['/v1/test_helpers/kyc_verifications/', 'verification'],
   ['/v1/events/', 'event'],
@@ -63,6 +45,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /v1/test_helpers/mandates/{id}/simulate': { outcome: 'revoked' },
   'POST /v1/mandates/{id}/debits': { amount: 49900 },
   'POST /v1/test_helpers/debits/{id}/simulate': { outcome: 'opted_out' },
+  'POST /v1/invoices/{id}/pay': { payment_method: 'upi' },
   'POST /v1/kyc/verifications/{id}/submit': { otp: '123456' },
   'POST /v1/test_helpers/kyc_verifications/{id}/simulate': { outcome: 'verified' },
   'PATCH /v1/webhook_endpoints/{id}': { description: 'taken' },
@@ -96,6 +79,7 @@ describe('ids of another account', () => {
     `/v1/plans/${one.plan}`,
     `/v1/mandates/${one.mandate}`,
     `/v1/debits/${one.debit}`,
+    `/v1/invoices/${one.invoice}`,
     `/v1/kyc/verifications/${one.verification}`,
     `/v1/webhook_endpoints/${one.endpoint}`,
     `/v1/webhook_replays/${one.replay}`,
@@ -159,6 +143,7 @@ describe('ids of another account', () => {
       '/v1/payments',
       ({ customer, paymentMethod }) => ({ amount: 50000, currency: 'INR', customer_id: customer, payment_method_id: paymentMethod }),
     ],
+    ['a debit of an invoice', '/v1/invoices', ({ customer, mandate }) => ({ customer_id: customer, mandate_id: mandate, lines: LINES })],
     [
       'a verification of a customer',
       '/v1/kyc/verifications',
@@ -203,43 +188,6 @@ async function keyInShardOf(accountId: string): Promise<string> {
     if (shardOfAccount(id) === shardOfAccount(accountId))
       return (await createApiKey(keyStore, { accountId: id, kind: 'sk', livemode: false })).key;
   }
-}
-
-async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
-  const key = newKey();
-  const made = async (path: string, body: object, headers?: Record<string, string>): Promise<string> => {
-    const { status, json, text } = await merchant.post(path, body, headers);
-    if (status > 202) throw new Error(`${path} answered ${text}`);
-    return String(json.id);
-  };
-  const url = `http://127.0.0.1:9/${newKey()}`;
-  const endpoint = await made('/v1/webhook_endpoints', { url, enabled_events: ['payment.*'] });
-  const customer = await made('/v1/customers', { name: 'Asha Rao' });
-  const paymentMethod = await made(`/v1/customers/${customer}/payment_methods`, { upi: { vpa: 'success@sandbox' } });
-  const payment = await made(
-    '/v1/payments',
-    { amount: 50000, currency: 'INR', payment_method: 'upi', customer_id: customer },
-    { 'idempotency-key': key },
-  );
-  const refund = await made('/v1/refunds', { payment_id: payment, amount: 1000, metadata: { sandbox_outcome: 'pending' } });
-  const plan = await made('/v1/plans', { name: 'Gold', amount: 49900, interval: 'month' });
-  const mandate = await made('/v1/mandates', { customer_id: customer, method: 'upi', max_amount: 49900, ends_at: IN_A_YEAR });
-  const debit = await made(`/v1/mandates/${mandate}/debits`, { amount: 49900 });
-  const document = { document_type: 'aadhaar', document_number: '9999-0004-0006' };
-  const verification = await made('/v1/kyc/verifications', { customer_id: customer, ...document });
-  const replay = await made(`/v1/webhook_endpoints/${endpoint}/replay`, { since: HOUR_AGO, types: ['payment.expired'] });
-  await eventually(async () => expect((await merchant.get(`/v1/webhook_replays/${replay}`)).json.status).toBe('completed'));
-  const first = async (path: string): Promise<string> => {
-    const [newest] = (await merchant.get(path)).json.data as { id: string }[];
-    return newest?.id ?? missing(path);
-  };
-  const event = await eventually(() => first(`/v1/events?resource_id=${payment}`));
-  const delivery = await eventually(() => first(`/v1/webhook_endpoints/${endpoint}/deliveries`));
-  return { customer, paymentMethod, payment, refund, plan, mandate, debit, verification, endpoint, delivery, replay, event, key };
-}
-
-function missing(path: string): never {
-  throw new Error(`${path} shows nothing yet`);
 }
 
 function mapValues(one: Owned, change: (id: string) => string): Owned {

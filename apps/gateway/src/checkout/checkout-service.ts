@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CONFIRMABLE_STATUSES } from '#contracts';
-import type { ConfirmPaymentPayload, PaymentResource, PaymentStatus, Reply, ServiceName, VerificationResource } from '#contracts';
+import { CONFIRMABLE_STATUSES, PAYMENT_METHODS } from '#contracts';
+import type {
+  ConfirmPaymentPayload,
+  InvoiceResource,
+  PayInvoicePayload,
+  PaymentResource,
+  PaymentStatus,
+  Reply,
+  ServiceName,
+  VerificationResource,
+} from '#contracts';
 import { PersonalData } from '#personal-data';
 import { AddressDigests } from '../auth/address-digests';
 import type { Caller } from '../auth/authenticator';
@@ -93,6 +102,24 @@ export class CheckoutService {
   async findVerification(holder: SecretHolder): Promise<VerificationResource> {
     const { text } = await this.queries.get('kyc', `/internal/kyc_verifications/${holder.objectId}`, callerFor(holder));
     return JSON.parse(text) as VerificationResource;
+  }
+
+  /** @throws ApiError what the service answers. */
+  async findInvoice(holder: SecretHolder): Promise<InvoiceResource> {
+    const { text } = await this.queries.get('payments', `/internal/invoices/${holder.objectId}`, callerFor(holder));
+    return JSON.parse(text) as InvoiceResource;
+  }
+
+  /** Begins the payment of an invoice, with whatever method the customer chooses at its checkout. */
+  payInvoice(holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
+    const payload: PayInvoicePayload = { methods: [...PAYMENT_METHODS] };
+    const order: PageOrder = { service: 'payments', type: 'invoices.pay', payload, location: `/v1/invoices/${holder.objectId}` };
+    return this.order(order, holder, request);
+  }
+
+  /** Where the customer pays by this payment of theirs. */
+  checkoutOf(holder: SecretHolder, paymentId: string): string {
+    return `/checkout/${paymentId}?client_secret=${this.secrets.of({ ...holder, objectId: paymentId })}`;
   }
 
   /** Test mode only: what the customer says at the page of DigiLocker. */

@@ -5,13 +5,14 @@ import { LimitsModule } from '../limits/limits.module';
 import { QueriesModule } from '../queries/queries.module';
 import { CheckoutController } from './checkout.controller';
 import { CheckoutService } from './checkout-service';
+import { InvoicePageController } from './invoice-page.controller';
 import { SandboxConsentController } from './sandbox/sandbox-consent.controller';
 import { SandboxPayController } from './sandbox/sandbox-pay.controller';
 
 /** The pages that a payer sees. */
 @Module({
   imports: [AuthModule, CommandsModule, LimitsModule, QueriesModule],
-  controllers: [CheckoutController, SandboxPayController, SandboxConsentController],
+  controllers: [CheckoutController, InvoicePageController, SandboxPayController, SandboxConsentController],
   providers: [CheckoutService],
 })
 export class CheckoutModule {}

@@ -20,8 +20,11 @@ const FORM_BYTES_MAX = 8_192;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const HTML = { 'text/html': { type: 'string' } };
 
+/** What a hosted page is about. */
+type PageObject = 'payment' | 'invoice' | 'verification';
+
 /** A route of a hosted page: open with the client secret; takes forms besides. */
-export function PageRoute(about: 'payment' | 'verification' = 'payment'): MethodDecorator {
+export function PageRoute(about: PageObject = 'payment'): MethodDecorator {
   return applyDecorators(
     RouteConfig({ access: { kind: 'open' } satisfies RouteAccess, takesForm: true as const }),
     ApiTags('Hosted pages'),
@@ -38,7 +41,7 @@ export function PageRoute(about: 'payment' | 'verification' = 'payment'): Method
 }
 
 /** A form of a hosted page: as `PageRoute`, and refused with the page again that says what is wrong with it. */
-export function FormRoute(about?: 'payment' | 'verification'): MethodDecorator {
+export function FormRoute(about?: PageObject): MethodDecorator {
   const refused = 'The form says nothing that can be done now: the page again, with what is wrong. Or the body cannot be read.';
   return applyDecorators(PageRoute(about), errorPage(400, refused));
 }

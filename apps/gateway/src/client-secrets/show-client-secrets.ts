@@ -2,14 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ClientSecrets } from './client-secret';
 
 /**
- * Every payment and verification in a body: its id with its kind, which come first, then the places where its secret belongs. Inside a
+ * Every payment, invoice and verification in a body: its id with its kind, which come first, then the places where its secret belongs. Inside a
  * JSON string the quotes would be escaped, so that a text of a merchant can never match. Metadata, the one object whose names a merchant
  * chooses, is passed over as a whole.
  */
 const PLACES =
-  /"metadata":\{(?:"[^"\\]*(?:\\.[^"\\]*)*":"[^"\\]*(?:\\.[^"\\]*)*",?)*\}|"id":"((?:pay|kyc)_[0-9A-Za-z]{24})","object":"(?:payment|kyc\.verification)"|"client_secret":null|("(?:checkout_url|url)":"[^"\\?]{1,2000}\/(?:checkout|sandbox\/pay|sandbox\/kyc)\/)((?:pay|kyc)_[0-9A-Za-z]{24})"/g;
+  /"metadata":\{(?:"[^"\\]*(?:\\.[^"\\]*)*":"[^"\\]*(?:\\.[^"\\]*)*",?)*\}|"id":"((?:pay|inv|kyc)_[0-9A-Za-z]{24})","object":"(?:payment|invoice|kyc\.verification)"|"client_secret":null|("(?:checkout_url|hosted_url|url)":"[^"\\?]{1,2000}\/(?:checkout|invoice|sandbox\/pay|sandbox\/kyc)\/)((?:pay|inv|kyc)_[0-9A-Za-z]{24})"/g;
 
 const NO_SECRET = '"client_secret":null';
+/** Where one of them is, there may be a place for a secret. */
+const HOLDS = [NO_SECRET, '/sandbox/kyc/', '/invoice/'];
 
 /** Routes that show events: an event is the same to the byte wherever it is read, and a webhook never carries a secret. */
 const EVENT_ROUTES = /^\/v1\/events(?:\/|$)|\/events$/;
@@ -26,7 +28,7 @@ export function showsEvents({ routeOptions }: FastifyRequest): boolean {
 export function installClientSecrets(fastify: FastifyInstance, secrets: ClientSecrets): void {
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     const { caller } = request;
-    const mayHold = typeof payload === 'string' && (payload.includes(NO_SECRET) || payload.includes('/sandbox/kyc/'));
+    const mayHold = typeof payload === 'string' && HOLDS.some((part) => payload.includes(part));
     if (!mayHold || caller === null || showsEvents(request)) return done(null, payload);
     done(null, withClientSecrets(payload, secrets, caller));
   });

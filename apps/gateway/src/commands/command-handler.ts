@@ -17,7 +17,7 @@ import { ServiceQueries } from '../queries/service-queries';
 import { Commands, type CommandOrder, type CommandOrigin } from './commands';
 import { readDryRun } from './dry-run';
 import { isOfAnotherObject, isRefusalForGood } from './discard-rules';
-import { OutcomeWait } from './outcome-wait';
+import { OutcomeWait, withDecline } from './outcome-wait';
 import { withOtherModeHint } from './other-mode-hint';
 import { readWriteBody } from './read-body';
 import { sendReply } from './send-reply';
@@ -61,7 +61,7 @@ export class Writes {
       });
     const settled = isDryRun ? null : await this.outcomeWait.settle(route, request, answer);
     if (settled !== null) reply.header('preference-applied', 'wait');
-    await sendReply(reply, settled ?? answer, locationOf(route, answer.streamId, context));
+    await sendReply(reply, settled ?? withDecline(route, answer), locationOf(route, answer.streamId, context));
   }
 
   /** @throws ApiError resource_missing when the stream that decides cannot be the caller's. */

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 200;
 /** RFC 7240: `Prefer: wait=10`, alone or among others. */
 const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?\s*(?:$|[,;])/i;
 
-type WaitingRoute = Pick<WriteRoute, 'resource' | 'creates' | 'isOpen' | 'isDeclined'>;
+type WaitingRoute = Pick<WriteRoute, 'resource' | 'creates' | 'isOpen' | 'isDeclined' | 'showsDecline'>;
 
 /** Waits, for callers that ask for it, until an outcome that is open is known (`Prefer: wait=…`). */
 @Injectable()
@@ -47,6 +47,12 @@ export class OutcomeWait {
       () => null,
     );
   }
+}
+
+/** The answer of the service, as a decline where the object shows that a payment for it was declined. */
+export function withDecline(route: WaitingRoute, answer: Reply): Reply {
+  if (route.showsDecline !== true || answer.status !== 200 || answer.body === null) return answer;
+  return { ...answer, status: statusAfter(route, answer, answer.body) };
 }
 
 /** A call that acts on an existing object answers a decline with 402, after a wait too (docs/reference/api-conventions.md, Declines). */

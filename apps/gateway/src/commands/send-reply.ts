@@ -17,15 +17,19 @@ export async function sendReply(reply: FastifyReply, answer: Reply, location: st
   await reply.status(answer.status).header('content-type', JSON_TYPE).send(answer.body);
 }
 
-interface DeclinedPayment {
+/** A payment, or what it was made for. */
+interface DeclinedObject {
   id: string;
+  object: string;
+  payment_id?: string | null;
   last_error: { reason: string; source: string; step: string; message: string } | null;
 }
 
-/** The stored answer of a decline is the payment with the attempt that failed; the caller gets the error it stands for. */
+/** The stored answer of a decline is the object with the attempt that failed; the caller gets the error it stands for. */
 function declineIn({ body }: Reply): ErrorDetails {
-  const { id, last_error: error } = JSON.parse(body ?? '{}') as DeclinedPayment;
-  if (error === null) return { payment_id: id };
+  const { id, object, payment_id: paymentId, last_error: error } = JSON.parse(body ?? '{}') as DeclinedObject;
+  const payment = { payment_id: object === 'payment' ? id : (paymentId ?? id) };
+  if (error === null) return payment;
   const { reason, source, step, message } = error;
-  return { message, payment_id: id, decline_code: reason, source, step, reason };
+  return { message, ...payment, decline_code: reason, source, step, reason };
 }

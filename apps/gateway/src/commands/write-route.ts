@@ -100,6 +100,8 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   isOpen?(object: ShownObject): boolean;
   /** Whether an outcome that was waited for is a decline, answered with 402 by a route that acts; status `failed` unless given. */
   isDeclined?(object: ShownObject): boolean;
+  /** Whether the answer of the service may show a decline: the payment is decided after the object that it is made for. */
+  showsDecline?: boolean;
   /** For what changes no stream, and what no bus could wait for. */
   direct?: DirectRoute;
   /** Public path of the object, when it is not that of its kind: for `Location`. */

@@ -22,6 +22,10 @@ const LINKS: Readonly<Record<string, Readonly<Record<string, Node>>>> = {
     'POST /v1/payments': { requestBody: { customer_id: NEW_ID } },
     'POST /v1/kyc/verifications': { requestBody: { customer_id: NEW_ID } },
   },
+  'POST /v1/invoices': {
+    'GET /invoice/{id}': { parameters: { id: NEW_ID } },
+    'POST /invoice/{id}': { parameters: { id: NEW_ID } },
+  },
   'POST /v1/kyc/verifications': {
     'GET /sandbox/kyc/{id}': { parameters: { id: NEW_ID } },
     'POST /sandbox/kyc/{id}': { parameters: { id: NEW_ID } },

@@ -16,6 +16,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   '/v1/plans/{id}': 'plan',
   '/v1/mandates/{id}': 'mandate',
   '/v1/debits/{id}': 'debit',
+  '/v1/invoices/{id}': 'invoice',
   '/v1/refunds/{id}': 'refund',
   '/v1/webhook_deliveries/{id}': 'webhook delivery',
   '/v1/webhook_endpoints/{id}': 'webhook endpoint',

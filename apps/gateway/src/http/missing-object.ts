@@ -11,6 +11,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   plans: 'plan',
   mandates: 'mandate',
   debits: 'debit',
+  invoices: 'invoice',
   customers: 'customer',
   payment_methods: 'payment method',
   verifications: 'KYC verification',

@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import {
+  IsArray,
   IsDefined,
   IsInt,
   IsObject,
@@ -40,6 +41,12 @@ class Order {
   street?: Street;
 
   @IsOptional()
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => Street)
+  streets?: Street[];
+
+  @IsOptional()
   @Matches(/^[a-z]$/, { each: true })
   letters?: string[];
 }
@@ -55,6 +62,21 @@ describe('body reader', () => {
       ignored: ['id', 'livemode', 'street.city'],
       problems: [],
     });
+  });
+
+  it('reads each object of a list, and names its place', () => {
+    const streets = [{ name: 'Main', city: 'Pune' }, 'Main', { name: 'Too long' }, null, {}];
+    expect(orders.read({ amount: 100, streets })).toMatchObject({
+      value: { streets: [{ name: 'Main' }, {}, {}, {}, {}] },
+      ignored: ['streets.0.city'],
+    });
+    expect(problemsOf({ amount: 100, streets })).toEqual([
+      'streets.1 parameter_invalid',
+      'streets.2.name parameter_invalid',
+      'streets.3 parameter_invalid',
+      'streets.4.name parameter_invalid',
+    ]);
+    expect(problemsOf({ amount: 100, streets: { name: 'Main' } })).toEqual(['streets parameter_invalid']);
   });
 
   it('is not misled by names that every object inherits', () => {

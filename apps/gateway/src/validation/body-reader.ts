@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#contracts';
-import { compileShape, type CompiledRule, type CompiledShape } from './compile-shape';
+import { compileShape, type CompiledProperty, type CompiledRule, type CompiledShape } from './compile-shape';
 
 /** A request body, sorted: what is known and good, what is unknown, what is wrong. */
 export interface BodyReading<T> {
@@ -49,15 +49,28 @@ function readObject(
     }
     const problem = findProblem(property.rules, body, given);
     if (problem !== undefined) reading.problems.push({ ...problem, param: path });
-    else if (property.nested !== null) value[property.name] = readNested(property.nested, given, path, reading);
+    else if (property.nested !== null) value[property.name] = readNested(property, given, path, reading);
     else value[property.name] = given;
   }
 }
 
-function readNested(shape: CompiledShape, given: unknown, path: string, reading: BodyReading<Record<string, unknown>>): unknown {
+type Nested = Pick<CompiledProperty, 'nested' | 'each'>;
+
+/** The rules of the property have made sure that this is an object, or a list. */
+function readNested({ nested, each }: Nested, given: unknown, path: string, reading: BodyReading<Record<string, unknown>>): unknown {
+  if (each === null) return readInner(nested, given, path, reading);
+  return (given as unknown[]).map((one, index) => {
+    const place = `${path}.${index}`;
+    const problem = findProblem([each], {}, one);
+    if (problem === undefined) return readInner(nested, one, place, reading);
+    reading.problems.push({ ...problem, param: place });
+    return {};
+  });
+}
+
+function readInner(shape: CompiledShape | null, given: unknown, path: string, reading: BodyReading<Record<string, unknown>>): unknown {
   const inner = { value: {}, ignored: reading.ignored, problems: reading.problems };
-  // The rules of the property have made sure that this is an object.
-  readObject(shape, given as Record<string, unknown>, `${path}.`, inner);
+  if (shape !== null) readObject(shape, given as Record<string, unknown>, `${path}.`, inner);
   return inner.value;
 }
 

@@ -20,8 +20,10 @@ export interface CompiledProperty {
   /** All must hold, or the field is not judged (`@IsOptional`, `@ValidateIf`). */
   readonly conditions: readonly ((object: object, value: unknown) => boolean)[];
   readonly rules: readonly CompiledRule[];
-  /** The class of a nested object, or null for a plain field. */
+  /** The class of a nested object, or of each object of a list; null for a plain field. */
   readonly nested: CompiledShape | null;
+  /** Whether it is a list of nested objects, and what is said of one that is none. */
+  readonly each: CompiledRule | null;
 }
 
 /** A DTO class as a list of fields in the order of their declaration. */
@@ -32,7 +34,7 @@ export interface CompiledShape {
 
 /**
  * Reads the class-validator declaration of a DTO once. It understands what our DTOs use: synchronous constraints,
- * conditions, and nested single objects; anything else throws at start, never on a request.
+ * conditions, nested objects and lists of them; anything else throws at start, never on a request.
  */
 export function compileShape(Shape: Constructor): CompiledShape {
   const all = getMetadataStorage().getTargetValidationMetadatas(Shape, '', true, false);
@@ -55,8 +57,10 @@ function compileProperty(Shape: Constructor, name: string, metadatas: readonly V
   const rules = metadatas
     .filter((metadata) => metadata.type === 'customValidation' || metadata.type === 'isDefined')
     .flatMap((metadata) => compileRules(metadata));
-  if (nestedMetadata === undefined) return { name, conditions, rules, nested: null };
-  return { name, conditions, rules: [...rules, isObjectRule(nestedMetadata)], nested: compileShape(nestedClassOf(Shape, name)) };
+  if (nestedMetadata === undefined) return { name, conditions, rules, nested: null, each: null };
+  const [nested, isObject] = [compileShape(nestedClassOf(Shape, name)), isObjectRule(nestedMetadata)];
+  if (nestedMetadata.each) return { name, conditions, rules, nested, each: isObject };
+  return { name, conditions, rules: [...rules, isObject], nested, each: null };
 }
 
 /** class-transformer keeps its `@Type` in private; what it makes of an empty object tells it all the same. */

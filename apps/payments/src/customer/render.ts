@@ -64,7 +64,8 @@ function profileOf({
   };
 }
 
-function addressOf({ line1, line2, city, state, postalCode, country }: NonNullable<CustomerProfile['address']>): CustomerAddress {
+/** The address of a customer, sealed. */
+export function addressOf({ line1, line2, city, state, postalCode, country }: NonNullable<CustomerProfile['address']>): CustomerAddress {
   return {
     line1: tokenOf(line1),
     line2: tokenOf(line2),

@@ -1,8 +1,19 @@
+import type { InvoiceDebitReport } from '#contracts';
 import type { FollowUp } from '#decider';
-import { isEnded, type DebitState, type EndedDebit } from './state';
+import { isEnded, isWaiting, type DebitState, type EndedDebit, type ExistingDebit } from './state';
 
-/** The mandate knows which debits under it have not ended, and when one last succeeded; it learns both in the same commit. */
-export function followUpsOf({ before, after }: { before: DebitState; after: DebitState }, debitId: string): FollowUp[] {
+interface Change {
+  before: DebitState;
+  after: DebitState;
+}
+
+/** What others learn of a debit in the same commit: its mandate, and the invoice that it is to pay. */
+export function followUpsOf(change: Change, debitId: string): FollowUp[] {
+  return [...mandateFollowUps(change, debitId), ...invoiceFollowUps(change, debitId)];
+}
+
+/** The mandate knows which debits under it have not ended, and when one last succeeded. */
+function mandateFollowUps({ before, after }: Change, debitId: string): FollowUp[] {
   if (after.status === 'none') return [];
   const streamId = after.terms.mandateId;
   const closed = (hasSucceeded: boolean): FollowUp[] => [{ streamId, type: 'mandates.close_debit', payload: { debitId, hasSucceeded } }];
@@ -14,4 +25,37 @@ export function followUpsOf({ before, after }: { before: DebitState; after: Debi
 /** Ended by its mandate, which has forgotten it already. */
 function isOfMandate({ cancelReason }: EndedDebit): boolean {
   return cancelReason === 'mandate_paused' || cancelReason === 'mandate_revoked' || cancelReason === 'mandate_expired';
+}
+
+/** The invoice knows when it is tried next, and why it failed. That it succeeded its payment tells. */
+function invoiceFollowUps({ before, after }: Change, debitId: string): FollowUp[] {
+  if (after.status === 'none' || after.terms.invoiceId === undefined || isSettled(after)) return [];
+  const failure = failuresOf(after) > failuresOf(before) ? failureOf(after) : null;
+  const next = planOf(after);
+  if (failure === null && before.status !== 'none' && JSON.stringify(planOf(before)) === JSON.stringify(next)) return [];
+  const payload: InvoiceDebitReport = { debitId, ...next, ...failure };
+  return [{ streamId: after.terms.invoiceId, type: 'invoices.record_debit', payload }];
+}
+
+/** There is nothing for the invoice to learn: it has the money, or called the debit off itself. */
+function isSettled(state: ExistingDebit): boolean {
+  return state.status === 'succeeded' || (state.status === 'cancelled' && state.cancelReason === 'invoice_settled');
+}
+
+function planOf(state: ExistingDebit): Pick<InvoiceDebitReport, 'nextAttemptAtMs' | 'isOver'> {
+  return { nextAttemptAtMs: isWaiting(state) ? state.executeAtMs : null, isOver: isEnded(state) };
+}
+
+/** Attempts that failed, and an end without one: the payer could not be told, or did not approve. */
+function failuresOf(state: DebitState): number {
+  if (state.status === 'none') return 0;
+  const failed = state.attempts.filter(({ outcome }) => outcome === 'failed').length;
+  const isOwn = isEnded(state) && state.failure !== null && state.failure.reason !== state.attempts.at(-1)?.failure?.reason;
+  return failed + (isOwn ? 1 : 0);
+}
+
+function failureOf(state: ExistingDebit): Pick<InvoiceDebitReport, 'failure' | 'paymentId'> | null {
+  const last = state.attempts.at(-1);
+  if (isEnded(state) && state.failure !== null && last?.failure?.reason !== state.failure.reason) return { failure: state.failure };
+  return last === undefined || last.failure === null ? null : { failure: last.failure, paymentId: last.paymentId };
 }

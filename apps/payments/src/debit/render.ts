@@ -45,6 +45,7 @@ type Asked = Pick<
   DebitResource,
   | 'mandate_id'
   | 'customer_id'
+  | 'invoice_id'
   | 'amount'
   | 'currency'
   | 'umn'
@@ -59,6 +60,7 @@ function askedOf({ terms, facts, executeAtMs }: ExistingDebit): Asked {
   return {
     mandate_id: terms.mandateId,
     customer_id: facts.customerId,
+    invoice_id: terms.invoiceId ?? null,
     amount: terms.amount,
     currency: 'INR',
     umn: facts.umn,

@@ -14,7 +14,7 @@ import { paymentsList } from './list';
 import { paymentResource, type RenderOptions } from './render';
 import type { Processors } from '../processors/routing/choose-processor';
 import { attemptProcessors } from './attempt-processors';
-import { withDebit } from './debit-of-payment';
+import { withPurpose } from './purpose';
 import { lateRefundIdOf } from './attempt-id';
 import { knownStreamsOf, withWhatIsKnown } from './known-customer';
 import { latePolicyOf } from './late-authorization';
@@ -61,7 +61,7 @@ export function definePayment(options: PaymentAggregateOptions): ResourceAggrega
         lateRefundId: lateRefundIdOf(command.streamId),
         processors: attemptProcessors(processors, command, nowMs),
       });
-      return withDebit(decision, command.streamId, state, context);
+      return withPurpose(decision, command.streamId, state, context);
     },
     followUps: followUpsOf,
     evolve,

@@ -37,6 +37,8 @@ export interface PaymentTerms {
   /** The mandate and the debit that it is an attempt of. */
   mandateId?: string;
   debit?: { id: string; attempt: number };
+  /** The invoice that it pays. */
+  invoiceId?: string;
   savePaymentMethod?: true;
   /** The processor the caller wished for. */
   processorHint?: string;

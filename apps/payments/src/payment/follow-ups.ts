@@ -5,7 +5,7 @@ import { savedMethodIdOf, systemRefundIdOf } from './attempt-id';
 import type { PaymentEvent } from './events';
 import { attemptOf, isInstrumentSaved, type PaymentState } from './state';
 import { refundOrders } from './decide/system-refunds';
-import { attemptReportOf } from './debit-of-payment';
+import { attemptReportOf, invoiceReportOf } from './purpose';
 import { referenceStreamIdOf } from '../reference/aggregate';
 import { REFERENCE_COMMANDS } from '../reference/decide';
 
@@ -14,7 +14,12 @@ import { REFERENCE_COMMANDS } from '../reference/decide';
  * was captured. Who asked for a refund is answered with that refund.
  */
 export function followUpsOf(change: StateChange<PaymentState, PaymentEvent>, command: Command): FollowUps {
-  const others = [...referenceFollowUps(change, command), ...savingFollowUps(change, command), ...debitFollowUps(change, command)];
+  const others = [
+    ...referenceFollowUps(change, command),
+    ...savingFollowUps(change, command),
+    ...debitFollowUps(change, command),
+    ...invoiceFollowUps(change, command),
+  ];
   const refunds = refundsOf(change, command);
   const isAnsweredByRefund = command.type === 'payments.request_refund' && refunds.length > 0;
   return { followUps: [...others, ...refunds], ...(isAnsweredByRefund && { answeredBy: others.length }) };
@@ -45,6 +50,21 @@ function debitFollowUps({ before, after }: StateChange<PaymentState, PaymentEven
   const report = debit === undefined ? null : attemptReportOf(after, streamId);
   if (debit === undefined || report === null || report.state === attemptReportOf(before, streamId)?.state) return [];
   return [{ streamId: debit.id, type: 'debits.record_attempt', payload: report }];
+}
+
+/** The invoice that a payment pays learns what becomes of it, and of its money, in the same commit. */
+function invoiceFollowUps({ before, after, events }: StateChange<PaymentState, PaymentEvent>, { streamId }: Command): FollowUp[] {
+  const invoiceId = after.status === 'none' ? undefined : after.terms.invoiceId;
+  if (invoiceId === undefined) return [];
+  const report = invoiceReportOf(after, streamId);
+  const isNew = report !== null && report.state !== invoiceReportOf(before, streamId)?.state;
+  const refunds = events.flatMap((event) =>
+    event.type === 'payment.refunded' || event.type === 'payment.partially_refunded' ? [{ paymentId: streamId, ...event.data }] : [],
+  );
+  return [
+    ...(isNew ? [{ streamId: invoiceId, type: 'invoices.record_payment', payload: report }] : []),
+    ...refunds.map((payload) => ({ streamId: invoiceId, type: 'invoices.record_refund', payload })),
+  ];
 }
 
 /** A payment counts under its reference for as long as it is captured, or its processor is asked for the money. */

@@ -48,6 +48,7 @@ export function paymentResource({ head, state }: Snapshot<PaymentState>, options
     payment_method_id: terms.paymentMethodId ?? (isInstrumentSaved(state) ? savedMethodIdOf(head.streamId) : null),
     ...actionOf(state, head.streamId, options),
     mandate_id: terms.mandateId ?? null,
+    invoice_id: terms.invoiceId ?? null,
     ...NOT_YET,
     ...feesOf(state),
     ...timesOf(state, head),
@@ -58,7 +59,6 @@ export function paymentResource({ head, state }: Snapshot<PaymentState>, options
 const NOT_YET = {
   client_secret: null,
   subscription_id: null,
-  invoice_id: null,
   payment_link_id: null,
   risk: null,
   disputed: false,

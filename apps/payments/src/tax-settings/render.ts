@@ -42,6 +42,7 @@ function contentOf(settings: TaxSettings, { id, livemode }: { id: string; livemo
   };
 }
 
-function addressOf({ line1, line2, city, postalCode }: NonNullable<TaxSettings['address']>): TaxSettingsAddress {
+/** The address of a seller. */
+export function addressOf({ line1, line2, city, postalCode }: NonNullable<TaxSettings['address']>): TaxSettingsAddress {
   return { line1: line1 ?? null, line2: line2 ?? null, city: city ?? null, postal_code: postalCode ?? null };
 }

@@ -13,6 +13,8 @@ export interface DebitTerms {
   debitAfterMs?: number;
   /** Hours after the first attempt at which a failed debit is tried again, ascending; absent for those of the rail. */
   retrySchedule?: readonly number[];
+  /** The invoice that it is to pay. */
+  invoiceId?: string;
   /** Shown to the payer in the notice. */
   description?: string;
   referenceId?: string;
@@ -35,6 +37,8 @@ export interface DebitCommandPayloads {
   'debits.record_attempt': AttemptReport;
   /** By its mandate, which cannot be debited any more. */
   'debits.end_with_mandate': { status: Extract<MandateStatus, 'paused' | 'revoked' | 'expired'> };
+  /** By its invoice, which needs no money any more. */
+  'debits.end_with_invoice': Record<string, never>;
   /** In the sandbox: what the payer or the bank does. */
   'debits.simulate': { outcome: DebitOutcome; reason?: FailureReason };
   /** Sent by the store when the time has come that the debit asked for. */
@@ -48,6 +52,7 @@ export const DEBIT_COMMAND_TYPES = [
   'debits.cancel',
   'debits.record_attempt',
   'debits.end_with_mandate',
+  'debits.end_with_invoice',
   'debits.simulate',
   'debits.wake',
 ] as const satisfies readonly DebitCommandType[];

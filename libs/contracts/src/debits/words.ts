@@ -15,6 +15,7 @@ export const DEBIT_CANCEL_REASONS = [
   'mandate_expired',
   'mandate_cycle_used',
   'customer_deleted',
+  'invoice_settled',
 ] as const;
 export type DebitCancelReason = (typeof DEBIT_CANCEL_REASONS)[number];
 

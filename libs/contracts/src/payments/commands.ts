@@ -60,6 +60,8 @@ export interface CreatePaymentPayload {
   mandateId?: string;
   /** Set where a debit makes it: an attempt of a debit, from 1. */
   debit?: { id: string; attempt: number };
+  /** The invoice that it pays. */
+  invoiceId?: string;
   offSession?: true;
   savePaymentMethod?: true;
   /** Milliseconds since the epoch. */

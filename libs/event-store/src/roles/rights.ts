@@ -85,6 +85,7 @@ export const RIGHTS: readonly Right[] = [
     'plans_list',
     'mandates_list',
     'debits_list',
+    'invoices_list',
   ]),
   ...ofReader(READER_ROLES.kyc, 'kyc', ['verifications_list']),
   ...ofReader(READER_ROLES.webhooks, 'webhooks', ['webhook_endpoints_list', 'replays_list']),

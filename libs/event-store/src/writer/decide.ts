@@ -61,7 +61,10 @@ export function decideCommand(routed: RoutedCommand, before: Snapshot | null, to
   return { decided, acceptance: withFollowUps(aggregate, command, acceptance, { before: before?.state, after: after?.state }) };
 }
 
-/** The acceptance with what the aggregate asks of other streams because of it, behind what the decision itself asks. States are undefined before the first event. */
+/**
+ * The acceptance with what the aggregate asks of other streams because of it. That goes first: it says what became of the stream,
+ * and what the decision itself asks may lead to more. States are undefined before the first event.
+ */
 export function withFollowUps(
   aggregate: AggregateDefinition,
   command: Command,
@@ -72,7 +75,11 @@ export function withFollowUps(
   if (aggregate.followUps === undefined || events.length === 0) return acceptance;
   const { followUps: own = [], answeredBy: ownAnswer } = acceptance;
   const { followUps = [], answeredBy } = aggregate.followUps({ before, after, events }, command);
-  return { ...acceptance, followUps: [...own, ...followUps], answeredBy: answeredBy === undefined ? ownAnswer : own.length + answeredBy };
+  return {
+    ...acceptance,
+    followUps: [...followUps, ...own],
+    answeredBy: answeredBy ?? (ownAnswer === undefined ? undefined : followUps.length + ownAnswer),
+  };
 }
 
 /** What all events of a request say about it (EventMeta), written once; each event closes it with its own sequence. */

@@ -17,6 +17,7 @@ const CREATES = [
   ['POST /v1/plans', 'CreatePlanDto', EXAMPLE_IDS.plan],
   ['POST /v1/mandates', 'CreateMandateDto', EXAMPLE_IDS.mandate],
   ['POST /v1/mandates/{id}/debits', 'CreateDebitDto', EXAMPLE_IDS.debit],
+  ['POST /v1/invoices', 'CreateInvoiceDto', EXAMPLE_IDS.invoice],
   ['POST /v1/kyc/verifications', 'CreateVerificationDto', undefined],
   ['POST /v1/webhook_endpoints', 'CreateWebhookEndpointDto', EXAMPLE_IDS.webhookEndpoint],
   ['POST /v1/webhook_endpoints/{id}/replay', 'CreateReplayDto', EXAMPLE_IDS.replay],

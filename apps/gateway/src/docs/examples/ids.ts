@@ -8,6 +8,7 @@ export const EXAMPLE_IDS = {
   paymentMethod: 'pm_0VB3xQ9k42Kd9w7RtYb4SmPc',
   mandate: 'mandate_0VB3xQ9k42Pn4d8TmWq7ZcHs',
   debit: 'debit_0VB3xQ9k42Pn4d8TmWq7ZcHs',
+  invoice: 'inv_0VB3xQ9k42Rk7v2LmXp9BdYe',
   plan: 'plan_0VB3xQ9k42Pn4d8TmWq7ZcHs',
   webhookEndpoint: 'we_0VB3xQ9k42Wh7r3FnKp2LdTe',
   event: 'evt_0VB3xQ9k42mN3pQrStUvWxYz',

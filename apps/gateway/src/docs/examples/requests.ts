@@ -106,6 +106,29 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
     succeeded: { summary: 'The money is taken now', value: { outcome: 'succeeded' } },
     failed: { summary: 'The attempt fails now', value: { outcome: 'failed', reason: 'insufficient_funds' } },
   },
+  CreateInvoiceDto: {
+    smallest: {
+      summary: '₹499.00, paid by the customer at hosted_url',
+      value: { customer_id: EXAMPLE_IDS.customer, lines: [{ description: 'Onboarding', amount: 49900 }] },
+    },
+    taxed: {
+      summary: 'Two lines with GST of 18 % on top, a draft',
+      value: {
+        customer_id: EXAMPLE_IDS.customer,
+        lines: [
+          { description: 'Seats', amount: 10000, quantity: 3, tax: { sac: '998431', rate_bps: 1800, behavior: 'exclusive' } },
+          { description: 'Onboarding', amount: 49900, tax: { sac: '998313', rate_bps: 1800, behavior: 'exclusive' } },
+        ],
+        days_until_due: 15,
+        auto_finalize: false,
+        reference_id: 'order-1001',
+      },
+    },
+  },
+  PayInvoiceDto: {
+    upi: { summary: 'With a UPI address', value: { payment_method: 'upi', upi: { vpa: 'success@sandbox' } } },
+    mandate: { summary: 'Under a mandate', value: { mandate_id: EXAMPLE_IDS.mandate } },
+  },
   SimulateMandateDto: { paused: { summary: 'The payer pauses it in their app', value: { outcome: 'paused' } } },
   UpdateTaxSettingsDto: {
     registered: {

@@ -37,7 +37,14 @@ describe('O16 what must not be printed is marked', () => {
     const OTHERS = ['OfferedBank.name', 'EventTypeResource.name', 'VerificationCheck.name', 'CreateVerificationDto.verify_address'];
     /** The seller's, as every invoice bears it. */
     const SELLERS = ['legal_name', 'address'].flatMap((name) => [`TaxSettingsResource.${name}`, `UpdateTaxSettingsDto.${name}`]);
-    const expected = [...OTHERS, 'VerificationResource.verify_address', ...SELLERS, 'SellerAddressDto.city', 'TaxSettingsAddress.city'];
+    const expected = [
+      ...OTHERS,
+      'VerificationResource.verify_address',
+      ...SELLERS,
+      'InvoiceSeller.address',
+      'SellerAddressDto.city',
+      'TaxSettingsAddress.city',
+    ];
     expect(unmarked.toSorted()).toEqual(expected.toSorted());
   });
 

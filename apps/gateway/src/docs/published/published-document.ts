@@ -20,6 +20,7 @@ const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Plans', description: 'Prices that repeat. A price never changes: a new one is a new plan.' },
   { name: 'Mandates', description: 'What payers agree to: debits up to an amount, until a date, on UPI Autopay, cards and eNACH.' },
   { name: 'Debits', description: 'Money taken under a mandate: the payer is told first, and each attempt is a payment.' },
+  { name: 'Invoices', description: 'Money that customers owe, as documents with numbers and tax.' },
   { name: 'Tax settings', description: 'Who sells, how invoices are taxed, and how they are numbered.' },
   { name: 'KYC', description: 'Whether a document belongs to a customer.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },

@@ -17,6 +17,7 @@ export const EVENT_OBJECTS: Readonly<Record<string, string>> = {
   plan: 'PlanResource',
   mandate: 'MandateResource',
   debit: 'DebitResource',
+  invoice: 'InvoiceResource',
   tax_settings: 'TaxSettingsResource',
   'kyc.verification': 'ThinVerification',
   webhook_endpoint: 'WebhookEndpointResource',

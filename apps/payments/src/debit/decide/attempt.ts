@@ -60,7 +60,7 @@ interface AttemptOfDebit {
 }
 
 function paymentOf({ terms }: ScheduledDebit, mandate: MandateTerms, { debitId, number, word }: AttemptOfDebit): CreatePaymentPayload {
-  const { amount, description, metadata, mandateId } = terms;
+  const { amount, description, metadata, mandateId, invoiceId } = terms;
   const instrument = instrumentOf(mandate);
   const words = word === undefined ? metadata : { ...metadata, sandbox_outcome: word };
   return {
@@ -70,11 +70,12 @@ function paymentOf({ terms }: ScheduledDebit, mandate: MandateTerms, { debitId, 
     instrument,
     captureMethod: 'automatic',
     customerId: mandate.customerId,
-    // Late money of one attempt counts only as long as no other attempt took it.
-    referenceId: debitId,
+    // Late money of one attempt counts only as long as no other attempt, or payment of its invoice, took it.
+    referenceId: invoiceId ?? debitId,
     mandateId,
     debit: { id: debitId, attempt: number },
     offSession: true,
+    ...(invoiceId !== undefined && { invoiceId }),
     ...(description !== undefined && { description }),
     ...(words !== undefined && { metadata: words }),
   };

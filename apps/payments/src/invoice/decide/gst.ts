@@ -1,10 +1,4 @@
-import { shareOf } from '#contracts';
-
-/**
- * How a sale is taxed: within one state (central and state tax), between states or into a special economic zone (integrated tax), or
- * abroad. IGST Act, sections 7 and 8.
- */
-export type SupplyType = 'intra' | 'inter' | 'export' | 'none';
+import { shareOf, type SupplyType } from '#contracts';
 
 /** A rate, and whether prices contain it. */
 export interface TaxRate {
@@ -38,7 +32,8 @@ export interface Supply {
   /** State code of the seller, as in a GSTIN. */
   sellerState: string;
   buyer: {
-    gstin: string | null;
+    /** State of the registration, where there is one. */
+    gstinState: string | null;
     /** ISO 3166-1; null counts as India. */
     country: string | null;
     /** State code of the address, as in a GSTIN. */
@@ -67,7 +62,7 @@ const ABROAD = '96';
  */
 export function placeOfSupply({ sellerState, buyer, hasLut }: Supply): PlaceOfSupply {
   if (buyer.country !== null && buyer.country !== 'IN') return { place: ABROAD, supply: 'export', isTaxed: !hasLut };
-  const place = buyer.gstin?.slice(0, 2) ?? buyer.state ?? sellerState;
+  const place = buyer.gstinState ?? buyer.state ?? sellerState;
   return { place, supply: buyer.isSez || place !== sellerState ? 'inter' : 'intra', isTaxed: true };
 }
 

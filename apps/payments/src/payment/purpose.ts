@@ -1,37 +1,58 @@
-import type { AttemptReport, Failure, RefundReason } from '#contracts';
+import type { AttemptReport, Failure, InvoicePaymentReport, RefundReason } from '#contracts';
 import type { HandlingContext } from '#event-store';
 import type { DebitState } from '../debit/state';
+import type { InvoiceState } from '../invoice/state';
 import type { PaymentDecision } from './decide/context';
 import { lateRefundIdOf } from './attempt-id';
-import type { PaymentEvent } from './events';
+import type { PaymentEvent, PaymentTerms } from './events';
 import { isEnded, refundableAmount, type PaymentState } from './state';
 
 type Captured = Extract<PaymentEvent, { type: 'payment.captured' }>;
 
 /**
- * The decision about a payment that is an attempt of a debit: money that comes after the debit was called off, or beside the
- * money of another attempt, goes back in the commit in which it is taken.
+ * The decision about a payment that is made for a debit or an invoice: money that comes beside other money for the same, or after
+ * it was called off, goes back in the commit in which it is taken.
  */
-export function withDebit(
+export function withPurpose(
   decision: PaymentDecision,
   paymentId: string,
   state: PaymentState,
   { related }: Pick<HandlingContext, 'related'>,
 ): PaymentDecision {
-  if (!decision.accepted || state.status === 'none' || state.terms.debit === undefined) return decision;
+  if (!decision.accepted || state.status === 'none') return decision;
   const captured = decision.events.find((event): event is Captured => event.type === 'payment.captured');
   const isGoingBack = decision.events.some(({ type }) => type === 'payment.refund_requested');
-  const reason = whyBack(related(state.terms.debit.id)?.state as DebitState | undefined);
-  if (captured === undefined || isGoingBack || reason === null) return decision;
+  if (captured === undefined || isGoingBack) return decision;
+  const reason = whyBack(state.terms, related);
+  if (reason === null) return decision;
   const { amount } = captured.data;
   const back: PaymentEvent = { type: 'payment.refund_requested', data: { refundId: lateRefundIdOf(paymentId), amount, reason } };
   return { ...decision, events: [...decision.events, back] };
 }
 
-/** Null where the debit can still count the money. */
-function whyBack(debit: DebitState | undefined): RefundReason | null {
-  if (debit?.status === 'succeeded') return 'duplicate';
-  return debit?.status === 'cancelled' ? 'late_authorization' : null;
+/** Null where the money still counts. Of a debit for an invoice the invoice decides. */
+function whyBack({ debit, invoiceId }: PaymentTerms, related: HandlingContext['related']): RefundReason | null {
+  const id = invoiceId ?? debit?.id;
+  const paid = id === undefined ? undefined : (related(id)?.state as DebitState | InvoiceState | undefined);
+  switch (paid?.status) {
+    case 'succeeded':
+    case 'paid':
+      return 'duplicate';
+    case 'cancelled':
+    case 'void':
+      return 'late_authorization';
+    default:
+      return null;
+  }
+}
+
+/** What a payment tells the invoice that it pays; null for nothing. Of its attempts the debit tells. */
+export function invoiceReportOf(state: PaymentState, paymentId: string): InvoicePaymentReport | null {
+  const report = attemptReportOf(state, paymentId);
+  if (report === null || state.status === 'none') return null;
+  const { debit } = state.terms;
+  if (report.state === 'captured') return { paymentId, state: 'captured', ...(debit !== undefined && { debitId: debit.id }) };
+  return report.state === 'failed' && debit === undefined ? { paymentId, state: 'failed', failure: report.failure ?? CANCELLED } : null;
 }
 
 /** What a payment tells the debit that it is an attempt of; null for nothing: there is no money that a debit could count. */

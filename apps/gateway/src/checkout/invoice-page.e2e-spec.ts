@@ -1,0 +1,64 @@
+import { hundiUnderTest } from '#testing';
+import { Browser } from '../../test/browser';
+import { Merchant } from '../../test/merchant';
+
+const hundi = hundiUnderTest();
+
+describe('the page of an invoice', () => {
+  let merchant: Merchant;
+  let customer: string;
+  const local = (url: unknown): string => `${hundi.baseUrl}${new URL(String(url)).pathname}${new URL(String(url)).search}`;
+  const create = async (body: object = {}): Promise<Record<string, unknown>> => {
+    const lines = [{ description: 'Seats <3>', amount: 10000, quantity: 3 }];
+    return (await merchant.post('/v1/invoices', { customer_id: customer, lines, ...body })).json;
+  };
+
+  beforeAll(async () => {
+    merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+    customer = String((await merchant.post('/v1/customers', { name: 'Asha' })).json.id);
+  });
+
+  it('shows what is charged, and leads to a checkout that pays it', async () => {
+    const invoice = await create();
+    const browser = await new Browser().open(local(invoice.hosted_url));
+    expect([browser.status, browser.page]).toEqual([200, expect.stringContaining(`Invoice ${String(invoice.number)}`)]);
+    expect(browser.page).toContain('Seats &#60;3&#62; × 3');
+    expect(browser.page).toContain('<button>Pay ₹300.00</button>');
+    expect(browser.policy).toContain("default-src 'none'");
+    await browser.submit(`/invoice/${String(invoice.id)}`, {});
+    expect(browser.page).toContain('How would you like to pay?');
+    const { payment_id: paymentId } = (await merchant.get(`/v1/invoices/${String(invoice.id)}`)).json;
+    await browser.submit(`/checkout/${String(paymentId)}`, { payment_method: 'upi', vpa: 'success@sandbox' });
+    expect(browser.page).toContain('the payment has arrived');
+    expect((await merchant.get(`/v1/invoices/${String(invoice.id)}`)).json).toMatchObject({ status: 'paid', hosted_url: null });
+    expect((await new Browser().open(local(invoice.hosted_url))).page).toContain('the invoice is paid');
+  });
+
+  it('leads back to the checkout that the customer left, and to no second payment', async () => {
+    const invoice = await create();
+    for (const _time of [1, 2]) {
+      const browser = await new Browser().open(local(invoice.hosted_url));
+      await browser.submit(`/invoice/${String(invoice.id)}`, {});
+      expect(browser.page).toContain('How would you like to pay?');
+    }
+    const listed = (await merchant.get(`/v1/payments?reference_id=${String(invoice.id)}`)).json as unknown as { data: object[] };
+    expect(listed.data).toHaveLength(1);
+  });
+
+  it('opens for the secret of this invoice alone', async () => {
+    const [one, other] = [await create(), await create()];
+    const secret = new URL(String(other.hosted_url)).search;
+    const closed = await new Browser().open(`${hundi.baseUrl}/invoice/${String(one.id)}${secret}`);
+    expect([closed.status, closed.page]).toEqual([404, expect.stringContaining('does not open an invoice')]);
+    const { json: payment } = await merchant.post('/v1/payments', { amount: 50000, currency: 'INR' });
+    const foreign = await new Browser().open(local(String(payment.checkout_url).replace('/checkout/', '/invoice/')));
+    expect(foreign.status).toBe(404);
+  });
+
+  it('is in no event', async () => {
+    const invoice = await create();
+    const shown = await merchant.get(`/v1/events?resource_id=${String(invoice.id)}`);
+    expect(invoice.hosted_url).toContain('client_secret=');
+    expect(shown.text).not.toContain('client_secret=');
+  });
+});

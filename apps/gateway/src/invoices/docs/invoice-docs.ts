@@ -1,0 +1,62 @@
+import { InvoiceResource } from '#contracts';
+import type { RouteDocs } from '../../docs/route-docs';
+
+export const INVOICE_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'inv_0VB3xQ9k42Rk7v2LmXp9BdYe' } as const;
+
+const acts = (summary: string, errors: RouteDocs['errors'] = []) => ({
+  summary,
+  params: [INVOICE_ID],
+  answer: { status: 200 as const, description: 'The invoice.', type: InvoiceResource },
+  errors: ['state_conflict' as const, ...(errors ?? [])],
+});
+
+/** What the reference says of each route of invoices. */
+export const INVOICE_DOCS = {
+  create: {
+    summary: 'Create an invoice',
+    description:
+      'With tax as your tax settings say, and a number unless `auto_finalize` is false. It is debited under `mandate_id`, or the customer pays it at `hosted_url`.',
+    answer: { status: 201, description: 'The invoice.', type: InvoiceResource },
+    errors: [
+      'parameter_missing',
+      'parameters_exclusive',
+      'amount_too_small',
+      'amount_too_large',
+      'currency_not_supported',
+      'metadata_invalid',
+      'resource_missing',
+      'mandate_not_active',
+      'mandate_amount_exceeded',
+      'invoice_series_exhausted',
+    ],
+  },
+  list: { summary: 'List invoices', item: InvoiceResource },
+  get: { summary: 'Retrieve an invoice', params: [INVOICE_ID], answer: { description: 'The invoice.', type: InvoiceResource } },
+  finalize: acts('Give a draft its number: it is open, and collected', [
+    'mandate_not_active',
+    'mandate_amount_exceeded',
+    'invoice_series_exhausted',
+  ]),
+  pay: {
+    summary: 'Pay an invoice',
+    description:
+      'Under a mandate, with an instrument, or as the customer chooses at the `checkout_url` of the payment that `payment_id` names. Without a body an `automatic` invoice is debited again. A draft gets its number first.',
+    params: [INVOICE_ID],
+    answer: { status: 200, description: 'The invoice.', type: InvoiceResource },
+    errors: [
+      'parameter_missing',
+      'parameters_exclusive',
+      'parameter_invalid',
+      'url_invalid',
+      'bank_not_supported',
+      'resource_missing',
+      'payment_declined',
+      'invoice_not_payable',
+      'mandate_not_active',
+      'mandate_amount_exceeded',
+      'invoice_series_exhausted',
+    ],
+  },
+  void: acts('Void an invoice: it is owed no more, and keeps its number'),
+  markUncollectible: acts('Mark an invoice as uncollectible: it can still be paid'),
+} as const satisfies Record<string, RouteDocs>;

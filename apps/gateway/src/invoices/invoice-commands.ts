@@ -1,0 +1,36 @@
+import { CreateInvoiceDto, PayInvoiceDto } from '#contracts';
+import { writeRoute, type ShownObject } from '../commands/write-route';
+import { toCreateInvoicePayload, toPayInvoicePayload, validateCreateInvoice, validatePayInvoice } from './invoice-payloads';
+
+const act = (verb: 'finalize' | 'void' | 'mark_uncollectible') =>
+  writeRoute({ resource: 'invoice', command: `invoices.${verb}`, creates: false, payload: () => ({}) });
+
+/** What each command on invoices reads from its request, and what it sends to the service. */
+export const INVOICE_COMMANDS = {
+  create: writeRoute({
+    resource: 'invoice',
+    command: 'invoices.create',
+    creates: true,
+    body: CreateInvoiceDto,
+    validate: validateCreateInvoice,
+    payload: toCreateInvoicePayload,
+  }),
+  finalize: act('finalize'),
+  pay: writeRoute({
+    resource: 'invoice',
+    command: 'invoices.pay',
+    creates: false,
+    isDeclined,
+    showsDecline: true,
+    body: PayInvoiceDto,
+    validate: validatePayInvoice,
+    payload: (dto, { livemode }) => toPayInvoicePayload(dto, livemode),
+  }),
+  void: act('void'),
+  markUncollectible: act('mark_uncollectible'),
+};
+
+/** A payment that was begun empties the error of the one before: what is there is its own. */
+function isDeclined({ status, last_error }: ShownObject): boolean {
+  return status === 'open' && last_error !== null;
+}

@@ -1,0 +1,23 @@
+import { BILLING_REASONS, COLLECTIONS, INVOICE_STATUSES } from '#contracts';
+import type { ListRoute, ShowRoute } from '../queries/read-route';
+
+/** What each read of invoices takes, and where the service answers it. */
+export const INVOICE_QUERIES = {
+  list: {
+    service: 'payments',
+    internalPath: () => '/internal/invoices',
+    rules: {
+      kind: 'invoice',
+      filters: ['id', 'created_at', 'status', 'amount', 'currency', 'customer_id', 'reference_id', 'metadata'],
+      statuses: INVOICE_STATUSES,
+      own: {
+        collection: { words: COLLECTIONS },
+        billing_reason: { words: BILLING_REASONS },
+        mandate_id: { id: 'mandate' },
+        number: { textMax: 16 },
+      },
+      expand: [],
+    },
+  } satisfies ListRoute,
+  get: { resource: 'invoice', expand: [], hasAsOf: true } satisfies ShowRoute,
+};

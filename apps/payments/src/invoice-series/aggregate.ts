@@ -1,0 +1,31 @@
+import { financialYearOf, type IstDate } from '#contracts';
+import { derivedIdOf, eventDefinitionsOf, type AggregateDefinition, type Owner } from '#event-store';
+import {
+  decide,
+  evolve,
+  INITIAL_INVOICE_SERIES,
+  type InvoiceSeriesCommand,
+  type InvoiceSeriesEvent,
+  type InvoiceSeriesState,
+} from './decide';
+
+/** The stream of the numbers of an account and mode that begin with a prefix, in the financial year of a date. */
+export function seriesIdOf(owner: Owner, prefix: string, date: IstDate): string {
+  return derivedIdOf('invoiceSeries', owner, `${prefix}/${financialYearOf(date)}`);
+}
+
+/** A series as the event store runs it. Nothing of it is public. */
+export function defineInvoiceSeries(): AggregateDefinition<InvoiceSeriesState, InvoiceSeriesEvent> {
+  return {
+    streamType: 'invoice_series',
+    idKind: 'invoiceSeries',
+    stateSchema: 1,
+    initialState: INITIAL_INVOICE_SERIES,
+    commandTypes: ['invoice_series.take'],
+    eventTypes: eventDefinitionsOf({ 'invoice_series.taken': null }),
+    decide: (command, state) => decide(command as InvoiceSeriesCommand, state),
+    evolve,
+    statusOf: () => 'open',
+    render: ({ state }) => state,
+  };
+}

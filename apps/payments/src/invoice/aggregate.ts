@@ -1,0 +1,80 @@
+import { INVOICE_COMMAND_TYPES, type InvoiceCommand, type IstDate, USUAL_TAX_SETTINGS } from '#contracts';
+import { derivedIdOf, type HandlingContext, type Owner } from '#event-store';
+import type { ResourceAggregate } from '#listing';
+import { INITIAL_CUSTOMER, type CustomerState } from '../customer/state';
+import { seriesIdOf } from '../invoice-series/aggregate';
+import { INITIAL_INVOICE_SERIES, type InvoiceSeriesState } from '../invoice-series/decide';
+import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
+import type { RefundState } from '../refund/state';
+import { taxSettingsIdOf } from '../tax-settings/id';
+import type { TaxSettingsState } from '../tax-settings/state';
+import { decide } from './decide';
+import type { InvoiceContext } from './decide/context';
+import type { GstRules } from './decide/gst-rates';
+import type { InvoiceEvent } from './events';
+import { evolve } from './evolve';
+import { followUpsOf } from './follow-ups';
+import { invoicesList } from './list';
+import { INVOICE_EVENT_DEFINITIONS, invoicePublisher } from './publish';
+import { invoiceResource, type InvoiceRenderOptions } from './render';
+import { INITIAL_INVOICE, type InvoiceState } from './state';
+
+export interface InvoiceAggregateOptions extends InvoiceRenderOptions {
+  rules: GstRules;
+}
+
+/** An invoice as the event store runs it. Everything in here is pure. */
+export function defineInvoice({ rules, ...options }: InvoiceAggregateOptions): ResourceAggregate<InvoiceState, InvoiceEvent> {
+  return {
+    streamType: 'invoice',
+    idKind: 'invoice',
+    stateSchema: 1,
+    initialState: INITIAL_INVOICE,
+    commandTypes: INVOICE_COMMAND_TYPES,
+    busCommandTypes: ['invoices.create', 'invoices.finalize', 'invoices.pay', 'invoices.void', 'invoices.mark_uncollectible'],
+    creationTypes: ['invoices.create'],
+    eventTypes: INVOICE_EVENT_DEFINITIONS,
+    relatedStreams: (command) => streamsOf(command as InvoiceCommand),
+    decide: (command, state, context) => decide(command as InvoiceCommand, state, contextOf(command as InvoiceCommand, context, rules)),
+    followUps: (change) => ({ followUps: followUpsOf(change) }),
+    evolve,
+    statusOf: ({ status }) => status,
+    render: (snapshot) => invoiceResource(snapshot, options),
+    publish: invoicePublisher(options),
+    list: invoicesList,
+  };
+}
+
+/** What nearly every decision looks at; the rest is read when it is asked for. */
+function streamsOf({ type, payload, accountId, livemode }: InvoiceCommand): string[] {
+  const settings = taxSettingsIdOf({ accountId, livemode });
+  if (type !== 'invoices.create') return [settings];
+  return [settings, payload.customerId, ...(payload.mandateId === undefined ? [] : [payload.mandateId])];
+}
+
+function contextOf(
+  { streamId, accountId, livemode }: InvoiceCommand,
+  { nowMs, related }: HandlingContext,
+  rules: GstRules,
+): InvoiceContext {
+  const owner: Owner = { accountId, livemode };
+  const stateOf = <TState>(id: string): TState | undefined => related(id)?.state as TState | undefined;
+  return {
+    nowMs,
+    invoiceId: streamId,
+    rules,
+    seller: stateOf<TaxSettingsState>(taxSettingsIdOf(owner))?.settings ?? USUAL_TAX_SETTINGS,
+    customer: (id) => stateOf<CustomerState>(id) ?? INITIAL_CUSTOMER,
+    mandate: (id) => stateOf<MandateState>(id) ?? INITIAL_MANDATE,
+    series: (prefix: string, date: IstDate) => {
+      const id = seriesIdOf(owner, prefix, date);
+      return { id, last: (stateOf<InvoiceSeriesState>(id) ?? INITIAL_INVOICE_SERIES).last };
+    },
+    refundReason: (id) => reasonOf(stateOf<RefundState>(id)),
+    idOf: (kind, number) => derivedIdOf(kind, owner, `${streamId}:${number}`),
+  };
+}
+
+function reasonOf(refund: RefundState | undefined): string | null {
+  return refund === undefined || refund.status === 'none' ? null : refund.terms.reason;
+}

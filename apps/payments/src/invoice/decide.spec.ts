@@ -1,0 +1,155 @@
+import { USUAL_TAX_SETTINGS, type CommandBody, type InvoiceCommand, type InvoiceTerms } from '#contracts';
+import { replay } from '#decider';
+import { line } from '../../test/invoice-life';
+import { INITIAL_CUSTOMER, type CustomerState } from '../customer/state';
+import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
+import { decide } from './decide';
+import { billOf } from './decide/bill';
+import type { InvoiceContext } from './decide/context';
+import { DEFAULT_GST_RULES } from './decide/gst-rates';
+import type { InvoiceEvent } from './events';
+import { evolve } from './evolve';
+import { INITIAL_INVOICE } from './state';
+
+type Body = CommandBody<InvoiceCommand>;
+
+const NOW = Date.parse('2026-11-25T00:30:00Z');
+const [CUSTOMER, MANDATE] = ['cust_0QvAb12c07ABCDEFGHIJKLMN', 'mandate_0QvAb12c07ABCDEFGHIJKLMN'];
+const [PAYMENT, DEBIT, REFUND] = ['pay_0QvAb12c07ABCDEFGHIJKLMN', 'debit_0QvAb12c07ABCDEFGHIJKLMN', 'rfnd_0QvAb12c07ABCDEFGHIJKLMN'];
+const ASHA: CustomerState = {
+  status: 'active',
+  profile: { name: '~s1.n' },
+  kycStatus: 'none',
+  paymentMethodIds: [],
+  defaultPaymentMethodId: null,
+};
+const ACTIVE = { status: 'active', terms: { customerId: CUSTOMER, maxAmount: 5_000_000 } } as MandateState;
+const CONTEXT: InvoiceContext = {
+  nowMs: NOW,
+  invoiceId: 'inv_0QvAb12c07ABCDEFGHIJKLMN',
+  rules: DEFAULT_GST_RULES,
+  seller: USUAL_TAX_SETTINGS,
+  customer: (id) => (id === CUSTOMER ? ASHA : INITIAL_CUSTOMER),
+  mandate: (id) => (id === MANDATE ? ACTIVE : INITIAL_MANDATE),
+  series: (prefix) => ({ id: `series ${prefix}`, last: 41 }),
+  refundReason: () => 'duplicate',
+  idOf: (kind, number) => `${kind} ${number}`,
+};
+const TERMS: InvoiceTerms = {
+  customerId: CUSTOMER,
+  billingReason: 'manual',
+  currency: 'INR',
+  lines: [line(49_900)],
+  collection: 'send_invoice',
+  daysUntilDue: 7,
+};
+const BILL = billOf(TERMS, USUAL_TAX_SETTINGS, { gstinState: null, country: null, state: null, isSez: false });
+const LOW_FUNDS = { reason: 'insufficient_funds', networkCode: 'Z9' } as const;
+const document = { number: 'INV/2627/000001', seller: {}, buyer: {}, finalizedAtMs: NOW, dueAtMs: NOW };
+
+const CREATED: InvoiceEvent = { type: 'invoice.created', data: { terms: TERMS, bill: BILL } };
+const FINALIZED: InvoiceEvent = { type: 'invoice.finalized', data: { bill: BILL, document } };
+const PAYING: InvoiceEvent = { type: 'invoice.payment_begun', data: { paymentId: PAYMENT } };
+const DEBITED: InvoiceEvent = { type: 'invoice.debit_begun', data: { debitId: DEBIT, mandateId: MANDATE } };
+const PLANNED: InvoiceEvent = { type: 'invoice.debit_planned', data: { nextAttemptAtMs: NOW + 1 } };
+const OPEN = [CREATED, FINALIZED];
+
+/** Histories that lead to every status, and what may be under way in it. */
+const GIVEN: Readonly<Record<string, InvoiceEvent[]>> = {
+  none: [],
+  draft: [CREATED],
+  open: OPEN,
+  paying: [...OPEN, PAYING],
+  'debit waits': [...OPEN, DEBITED, PLANNED],
+  'debit runs': [...OPEN, DEBITED],
+  paid: [...OPEN, PAYING, { type: 'invoice.paid', data: { paymentId: PAYMENT, atMs: NOW } }],
+  void: [...OPEN, { type: 'invoice.voided', data: { atMs: NOW } }],
+  uncollectible: [...OPEN, { type: 'invoice.uncollectible', data: {} }],
+};
+
+/** The types of the events that follow, with the commands to others, or the code of the refusal. */
+function outcome(given: InvoiceEvent[], command: Body, context = CONTEXT): string {
+  const decision = decide(command, replay({ initialState: INITIAL_INVOICE, evolve }, given), context);
+  if (!decision.accepted) return decision.refusal.code;
+  const asked = (decision.followUps ?? []).map(({ type }) => type);
+  return [...decision.events.map(({ type }) => type.replace('invoice.', '')), ...asked].join(' ');
+}
+
+const create = (terms: Partial<InvoiceTerms> = {}, isFinal = true): Body => ({
+  type: 'invoices.create',
+  payload: { ...TERMS, ...terms, isFinal },
+});
+const AUTOMATIC = { collection: 'automatic', mandateId: MANDATE } as const;
+const FINALIZE: Body = { type: 'invoices.finalize', payload: {} };
+const VOID: Body = { type: 'invoices.void', payload: {} };
+const MARK: Body = { type: 'invoices.mark_uncollectible', payload: {} };
+const PAY: Body = { type: 'invoices.pay', payload: { methods: ['card'] } };
+const PAY_BY_DEBIT: Body = { type: 'invoices.pay', payload: { mandateId: MANDATE, methods: [] } };
+const captured: Body = { type: 'invoices.record_payment', payload: { paymentId: PAYMENT, state: 'captured' } };
+const failed: Body = { type: 'invoices.record_payment', payload: { paymentId: PAYMENT, state: 'failed', failure: LOW_FUNDS } };
+const refunded: Body = { type: 'invoices.record_refund', payload: { paymentId: PAYMENT, refundId: REFUND, amount: 100 } };
+const debit = (payload: object): Body => ({
+  type: 'invoices.record_debit',
+  payload: { debitId: DEBIT, nextAttemptAtMs: null, isOver: false, ...payload },
+});
+
+describe('the table of invoices: every command in every state', () => {
+  const [MISSING, CONFLICT, NOT] = ['resource_missing', 'state_conflict', 'invoice_not_payable'];
+  const EXISTS = Array<string>(8).fill('resource_already_exists');
+  const [TAKE, PAID] = ['invoice_series.take', 'payment_begun payments.create'];
+  const BY_DEBIT = 'debit_begun debits.create';
+  it.each<[string, Body, string[]]>([
+    ['create', create(), [`created finalized ${TAKE}`, ...EXISTS]],
+    ['create a draft', create(AUTOMATIC, false), ['created', ...EXISTS]],
+    ['create to be debited', create(AUTOMATIC), [`created finalized debit_begun ${TAKE} debits.create`, ...EXISTS]],
+    ['finalize', FINALIZE, [MISSING, `finalized ${TAKE}`, CONFLICT, CONFLICT, CONFLICT, CONFLICT, CONFLICT, CONFLICT, CONFLICT]],
+    ['pay', PAY, [MISSING, `finalized payment_begun ${TAKE} payments.create`, PAID, NOT, PAID, NOT, NOT, NOT, PAID]],
+    ['debit', PAY_BY_DEBIT, [MISSING, `finalized debit_begun ${TAKE} debits.create`, BY_DEBIT, NOT, NOT, NOT, NOT, NOT, BY_DEBIT]],
+    ['void', VOID, [MISSING, 'voided', 'voided', CONFLICT, 'voided', CONFLICT, CONFLICT, CONFLICT, 'voided']],
+    ['mark uncollectible', MARK, [MISSING, CONFLICT, 'uncollectible', CONFLICT, 'uncollectible', CONFLICT, CONFLICT, CONFLICT, CONFLICT]],
+    ['its payment is captured', captured, [MISSING, '', 'paid', 'paid', 'paid', 'paid', '', '', 'paid']],
+    ['its payment failed', failed, [MISSING, '', '', 'payment_failed', '', '', '', '', '']],
+    ['money of it went back', refunded, [MISSING, '', '', '', '', '', `refunded ${TAKE}`, '', '']],
+    ['its debit is planned', debit({ nextAttemptAtMs: NOW + 2 }), [MISSING, '', '', '', 'debit_planned', 'debit_planned', '', '', '']],
+    ['its debit is planned as it was', debit({ nextAttemptAtMs: NOW + 1 }), [MISSING, '', '', '', '', 'debit_planned', '', '', '']],
+    [
+      'its debit failed',
+      debit({ isOver: true, failure: LOW_FUNDS }),
+      [MISSING, '', '', '', 'payment_failed', 'payment_failed', '', '', ''],
+    ],
+    ['its debit is called off', debit({ isOver: true }), [MISSING, '', '', '', 'debit_ended', 'debit_ended', '', '', '']],
+    ['another debit ends', debit({ debitId: 'debit_2', isOver: true }), [MISSING, ...Array<string>(8).fill('')]],
+  ])('%s', (_what, command, expected) => {
+    expect(Object.values(GIVEN).map((given) => outcome(given, command))).toEqual(expected);
+  });
+});
+
+describe('a number', () => {
+  const used = { ...CONTEXT, series: (prefix: string) => ({ id: prefix, last: 99_999_999 }) };
+
+  it('is refused once the series is used up; a credit note goes without', () => {
+    expect(outcome([CREATED], FINALIZE, used)).toBe('invoice_series_exhausted');
+    expect(outcome(GIVEN['paid'] ?? [], refunded, used)).toBe('refunded');
+  });
+});
+
+describe('a payment of an invoice', () => {
+  it('takes the methods that can carry the amount', () => {
+    const usd: InvoiceEvent = { ...CREATED, data: { terms: { ...TERMS, currency: 'USD' }, bill: BILL } };
+    expect(outcome([usd, FINALIZED], PAY)).toBe('payment_begun payments.create');
+    expect(outcome([usd, FINALIZED], { type: 'invoices.pay', payload: { methods: ['upi', 'netbanking'] } })).toBe('parameter_invalid');
+  });
+
+  it('is by its mandate where the caller names nothing', () => {
+    const automatic: InvoiceEvent = { ...CREATED, data: { terms: { ...TERMS, ...AUTOMATIC }, bill: BILL } };
+    expect(outcome([automatic, FINALIZED], { type: 'invoices.pay', payload: { methods: [] } })).toBe('debit_begun debits.create');
+    expect(outcome(OPEN, { type: 'invoices.pay', payload: { methods: [] } })).toBe('payment_begun payments.create');
+  });
+
+  it('needs an active mandate of the customer, large enough', () => {
+    const under = (mandate: object) => outcome(OPEN, PAY_BY_DEBIT, { ...CONTEXT, mandate: () => ({ ...ACTIVE, ...mandate }) });
+    expect(under({ status: 'paused' })).toBe('mandate_not_active');
+    expect(under({ terms: { customerId: CUSTOMER, maxAmount: 49_899 } })).toBe('mandate_amount_exceeded');
+    expect(under({ terms: { customerId: 'cust_2', maxAmount: 5_000_000 } })).toBe('resource_missing');
+  });
+});

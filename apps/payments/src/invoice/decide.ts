@@ -1,0 +1,64 @@
+import type { CommandBody, InvoiceCommand, InvoiceCommandPayloads, InvoiceCommandType, InvoiceStatus } from '#contracts';
+import { accept, refuse } from '#decider';
+import { pay } from './decide/pay';
+import type { InvoiceContext, InvoiceDecision } from './decide/context';
+import { create } from './decide/create';
+import { finalize } from './decide/finalize';
+import { paymentUnderWay, recordDebit, recordPayment, recordRefund } from './decide/record';
+import { missing, stateConflict } from './decide/refusals';
+import type { InvoiceEvent } from './events';
+import type { ExistingInvoice, InvoiceState } from './state';
+
+type InvoiceCommandOf<TType extends InvoiceCommandType> = { type: TType; payload: InvoiceCommandPayloads[TType] };
+
+type Decide<TType extends InvoiceCommandType> = (
+  command: InvoiceCommandOf<TType>,
+  state: InvoiceState,
+  context: InvoiceContext,
+) => InvoiceDecision;
+
+/** An invoice that has to be there. */
+const existing =
+  <TType extends InvoiceCommandType>(
+    then: (payload: InvoiceCommandPayloads[TType], state: ExistingInvoice, context: InvoiceContext) => InvoiceDecision,
+  ): Decide<TType> =>
+  ({ payload }, state, context) =>
+    state.status === 'none' ? missing() : then(payload, state, context);
+
+const DECIDE: { [TType in InvoiceCommandType]: Decide<TType> } = {
+  'invoices.create': ({ payload }, state, context) => create(payload, state, context),
+  'invoices.finalize': existing(finalizeDraft),
+  'invoices.pay': ({ payload }, state, context) => pay(payload, state, context),
+  'invoices.void': existing((_payload, state, { nowMs }) =>
+    giveUp(state, { act: 'be voided', from: ['draft', 'open', 'uncollectible'], event: { type: 'invoice.voided', data: { atMs: nowMs } } }),
+  ),
+  'invoices.mark_uncollectible': existing((_payload, state) =>
+    giveUp(state, { act: 'be marked as uncollectible', from: ['open'], event: { type: 'invoice.uncollectible', data: {} } }),
+  ),
+  'invoices.record_payment': existing(recordPayment),
+  'invoices.record_refund': existing(recordRefund),
+  'invoices.record_debit': existing(recordDebit),
+};
+
+/** Every command in every state gives events or a refusal (docs/reference/state-machines.md); decide.spec.ts holds the whole table. */
+export function decide(command: CommandBody<InvoiceCommand>, state: InvoiceState, context: InvoiceContext): InvoiceDecision {
+  return (DECIDE[command.type] as Decide<InvoiceCommandType>)(command, state, context);
+}
+
+function finalizeDraft(_payload: Record<string, never>, state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
+  if (state.status !== 'draft') return stateConflict(state, 'be finalized', ['draft']);
+  const step = finalize(state, context);
+  return 'refusal' in step ? refuse(step.refusal) : accept(step.events, 200, { followUps: step.followUps });
+}
+
+/** Nothing is asked of the customer any more; not while money may be moving. */
+function giveUp(
+  state: ExistingInvoice,
+  { act, from, event }: { act: string; from: InvoiceStatus[]; event: InvoiceEvent },
+): InvoiceDecision {
+  if (!from.includes(state.status)) return stateConflict(state, act, from);
+  const what = paymentUnderWay(state);
+  if (what === null) return accept([event]);
+  const message = `This invoice cannot ${act}: its ${what} is under way.`;
+  return refuse({ code: 'state_conflict', details: { message, reason: 'payment_under_way', current_status: state.status } });
+}

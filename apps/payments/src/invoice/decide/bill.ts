@@ -1,0 +1,66 @@
+import type { InvoiceDocumentType, InvoiceLineTerms, InvoiceTerms, SupplyType, TaxSettings } from '#contracts';
+import { placeOfSupply, roundToRupee, taxOfLine, type LineTax, type PlaceOfSupply, type Supply } from './gst';
+
+/** A line with its tax. Money in minor units. */
+export interface BilledLine extends Omit<InvoiceLineTerms, 'tax'>, LineTax {
+  amount: number;
+  /** Absent: not known, or not taxed. */
+  sac?: string;
+  rateBps?: number;
+}
+
+/** What an invoice comes to, and why. Money in minor units. */
+export interface Bill extends LineTax {
+  lines: readonly BilledLine[];
+  roundOff: number;
+  total: number;
+  documentType: InvoiceDocumentType;
+  /** GST code; null where no tax is charged by it. */
+  place: string | null;
+  supply: SupplyType;
+}
+
+/** Who buys, as far as tax asks. */
+export type Buyer = Supply['buyer'];
+
+/** A bill of supply bears no tax and a seller who is not registered charges none (CGST Act, sections 10(4), 31(3)(c) and 32). */
+const DOCUMENT_TYPE: Readonly<Record<TaxSettings['registration'], InvoiceDocumentType>> = {
+  regular: 'tax_invoice',
+  composition: 'bill_of_supply',
+  unregistered: 'invoice',
+};
+
+/** The bill of lines, as a seller charges a buyer. */
+export function billOf({ lines, currency }: Pick<InvoiceTerms, 'lines' | 'currency'>, seller: TaxSettings, buyer: Buyer): Bill {
+  const place = placeOf(seller, buyer);
+  const billed = lines.map((line) => billedLine(line, seller, place));
+  const sum = (name: keyof LineTax): number => billed.reduce((total, line) => total + line[name], 0);
+  const parts: LineTax = { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') };
+  const exact = parts.taxable + parts.cgst + parts.sgst + parts.igst;
+  const rounded = seller.roundToRupee && currency === 'INR' ? roundToRupee(exact) : { total: exact, roundOff: 0 };
+  const { registration } = seller;
+  return {
+    lines: billed,
+    ...parts,
+    ...rounded,
+    documentType: DOCUMENT_TYPE[registration],
+    place: place?.place ?? null,
+    supply: place?.supply ?? 'none',
+  };
+}
+
+/** Null where no tax is charged. Who is registered has a state. */
+function placeOf({ registration, stateCode, lutReference }: TaxSettings, buyer: Buyer): PlaceOfSupply | null {
+  if (registration !== 'regular' || stateCode === undefined) return null;
+  return placeOfSupply({ sellerState: stateCode, buyer, hasLut: lutReference !== undefined });
+}
+
+function billedLine({ tax, ...line }: InvoiceLineTerms, seller: TaxSettings, place: PlaceOfSupply | null): BilledLine {
+  const amount = line.quantity * line.unitAmount;
+  const { defaultSac, defaultRateBps, behavior } = seller;
+  const { sac, rateBps } = tax ?? { sac: defaultSac, rateBps: defaultRateBps };
+  const named = { ...line, amount, ...(sac !== undefined && { sac }) };
+  if (place === null || rateBps === undefined) return { ...named, ...taxOfLine(amount, { rateBps: 0, behavior }, 'none') };
+  const supply = place.isTaxed ? place.supply : 'none';
+  return { ...named, rateBps, ...taxOfLine(amount, { rateBps, behavior: tax?.behavior ?? behavior }, supply) };
+}

@@ -1,0 +1,52 @@
+import type { InvoiceTerms, IstDate, Refusal, TaxSettings } from '#contracts';
+import type { Decision, DecisionContext, FollowUp } from '#decider';
+import type { CustomerState } from '../../customer/state';
+import type { MandateState } from '../../mandate/state';
+import type { InvoiceEvent } from '../events';
+import type { Buyer } from './bill';
+import type { GstRules } from './gst-rates';
+
+/** The numbers of one prefix and financial year. */
+export interface Series {
+  id: string;
+  /** The last number that is taken; 0 for none. */
+  last: number;
+}
+
+/** What a decision about an invoice looks at beside its state. */
+export interface InvoiceContext extends DecisionContext {
+  invoiceId: string;
+  rules: GstRules;
+  /** The tax settings of the account as they are now. */
+  seller: TaxSettings;
+  /** A customer as they are now. */
+  customer(id: string): CustomerState;
+  /** A mandate as it is now; `none` when there is no such mandate. */
+  mandate(id: string): MandateState;
+  series(prefix: string, date: IstDate): Series;
+  /** Why money of a refund goes back. */
+  refundReason(refundId: string): string | null;
+  /** The id of the payment or debit that an invoice begins as its nth, so that one that is decided twice is one. */
+  idOf(kind: 'payment' | 'debit', number: number): string;
+}
+
+export type InvoiceDecision = Decision<InvoiceEvent, Refusal>;
+
+/** Events with what they ask of others, or why not. Steps of one decision are joined. */
+export type Step = { events: InvoiceEvent[]; followUps: FollowUp[] } | { refusal: Refusal };
+
+/** Who buys, as tax sees them; a deleted customer is nobody. */
+export function buyerOf({ customerId }: Pick<InvoiceTerms, 'customerId'>, { customer }: InvoiceContext): Buyer {
+  const state = customer(customerId);
+  const { taxPlace = {}, gstCategory } = state.status === 'active' ? state.profile : {};
+  const { gstinState = null, country = null, state: code = null } = taxPlace;
+  return { gstinState, country, state: code, isSez: gstCategory === 'sez' };
+}
+
+/** One step, and on with the next unless it is refused. */
+export function joined(first: Step, next: () => Step): Step {
+  if ('refusal' in first) return first;
+  const second = next();
+  if ('refusal' in second) return second;
+  return { events: [...first.events, ...second.events], followUps: [...first.followUps, ...second.followUps] };
+}

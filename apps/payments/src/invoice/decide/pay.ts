@@ -1,0 +1,86 @@
+import { methodTakes, minorText, PAYMENT_METHODS, type CreatePaymentPayload, type PayInvoicePayload, type Refusal } from '#contracts';
+import { accept, refuse } from '#decider';
+import { isPayable, type DraftInvoice, type OpenInvoice, type InvoiceState } from '../state';
+import { joined, type InvoiceContext, type InvoiceDecision, type Step } from './context';
+import { beginDebit } from './debit';
+import { issue, openOf } from './issue';
+import { paymentUnderWay } from './record';
+import { missing } from './refusals';
+
+/** draft, open, uncollectible: a debit is made, or the customer pays. A draft gets its number first. */
+export function pay(payload: PayInvoicePayload, state: InvoiceState, context: InvoiceContext): InvoiceDecision {
+  if (state.status === 'none') return missing();
+  const step = state.status === 'draft' ? payDraft(payload, state, context) : payOpen(payload, state, context);
+  return 'refusal' in step ? refuse(step.refusal) : accept(step.events, 200, { followUps: step.followUps });
+}
+
+function payDraft(payload: PayInvoicePayload, state: DraftInvoice, context: InvoiceContext): Step {
+  const issued = issue(state, context);
+  return joined(issued, () => payOpen(payload, openOf(state, 'events' in issued ? issued.events : []), context));
+}
+
+function payOpen(payload: PayInvoicePayload, state: InvoiceState, context: InvoiceContext): Step {
+  const refusal = payRefusal(state);
+  if (refusal !== null || !isPayable(state)) return { refusal: refusal ?? { code: 'invoice_not_payable' } };
+  const mandateId = payload.mandateId ?? (isLeftOpen(payload) ? usualMandateOf(state) : undefined);
+  if (mandateId === undefined) return beginPayment(state, payload, context);
+  return state.debit === null ? beginDebit(state, mandateId, context) : { refusal: underWay(`debit ${state.debit.id}`) };
+}
+
+/** Whether the caller leaves it to the invoice how it is paid. */
+function isLeftOpen({ instrument, paymentMethodId, methods }: PayInvoicePayload): boolean {
+  return instrument === undefined && paymentMethodId === undefined && methods.length === 0;
+}
+
+function usualMandateOf({ terms }: OpenInvoice): string | undefined {
+  return terms.collection === 'automatic' ? terms.mandateId : undefined;
+}
+
+/** While money may be moving no further attempt is made: an invoice is never paid twice. */
+function payRefusal(state: InvoiceState): Refusal | null {
+  if (state.status === 'none') return null;
+  if (!isPayable(state)) {
+    const message = `The invoice is ${state.status} and cannot be paid.`;
+    const allowed_from = ['draft', 'open', 'uncollectible'];
+    return { code: 'invoice_not_payable', details: { message, current_status: state.status, allowed_from } };
+  }
+  const what = paymentUnderWay(state);
+  return what === null ? null : underWay(what);
+}
+
+function underWay(what: string): Refusal {
+  const message = `The ${what} of this invoice is under way.`;
+  return { code: 'invoice_not_payable', details: { message, reason: 'payment_under_way', hint: 'Wait for its end, or cancel it.' } };
+}
+
+function beginPayment(state: OpenInvoice, payload: PayInvoicePayload, { invoiceId, idOf, customer }: InvoiceContext): Step {
+  const { instrument, paymentMethodId, returnUrl } = payload;
+  const { currency, customerId, description } = state.terms;
+  const amount = state.bill.total;
+  const asked = payload.methods.length > 0 ? payload.methods : PAYMENT_METHODS;
+  const methods = asked.filter((method) => methodTakes(method, { amount, currency }));
+  if (methods.length === 0) return { refusal: noMethod(asked, minorText(amount, currency)) };
+  const paymentId = idOf('payment', state.begun + 1);
+  const payment: CreatePaymentPayload = {
+    amount,
+    currency,
+    methods,
+    captureMethod: 'automatic',
+    referenceId: invoiceId,
+    invoiceId,
+    description: description ?? `Invoice ${state.document.number}`,
+    ...(customer(customerId).status === 'active' && { customerId }),
+    ...(instrument !== undefined && { instrument }),
+    ...(paymentMethodId !== undefined && { paymentMethodId }),
+    ...(returnUrl !== undefined && { returnUrl }),
+  };
+  return {
+    events: [{ type: 'invoice.payment_begun', data: { paymentId } }],
+    followUps: [{ streamId: paymentId, type: 'payments.create', payload: payment }],
+  };
+}
+
+function noMethod(asked: readonly string[], amount: string): Refusal {
+  const message = `${asked.join(' and ')} cannot take ${amount}.`;
+  return { code: 'parameter_invalid', details: { param: 'payment_method', message, reason: 'method_not_usable' } };
+}

@@ -1,0 +1,20 @@
+import { statusSentence, type InvoiceStatus, type Refusal } from '#contracts';
+import { refuse } from '#decider';
+import type { ExistingInvoice } from '../state';
+import type { InvoiceDecision } from './context';
+
+/** There is no such invoice. */
+export function missing(): InvoiceDecision {
+  return refuse({ code: 'resource_missing', details: { param: 'id' } });
+}
+
+/** What cannot happen in this status. @param act as in `be voided`. */
+export function stateConflict({ status }: ExistingInvoice, act: string, allowedFrom: InvoiceStatus[]): InvoiceDecision {
+  const message = statusSentence('invoice', status, act, allowedFrom);
+  return refuse({ code: 'state_conflict', details: { message, current_status: status, allowed_from: allowedFrom } });
+}
+
+/** A field that is wrong for what the service knows. */
+export function invalid(param: string, message: string, reason: string): Refusal {
+  return { code: 'parameter_invalid', details: { message: `${param} ${message}`, param, reason } };
+}

@@ -1,0 +1,191 @@
+import {
+  FAILURES,
+  formatIstDate,
+  istDateOf,
+  sealedAs,
+  toSeconds,
+  type Failure,
+  type InvoiceBuyer,
+  type InvoiceCreditNote,
+  type InvoiceError,
+  type InvoiceLine,
+  type InvoiceResource,
+  type InvoiceSeller,
+  type SealedText,
+} from '#contracts';
+import type { Snapshot } from '#event-store';
+import { addressOf as buyerAddressOf } from '../customer/render';
+import { addressOf as sellerAddressOf } from '../tax-settings/render';
+import type { Bill, BilledLine } from './decide/bill';
+import {
+  isPayable,
+  issuedOf,
+  refundedAmount,
+  type BuyerOnInvoice,
+  type CreditNote,
+  type ExistingInvoice,
+  type InvoiceState,
+  type Issued,
+  type Seller,
+} from './state';
+
+export interface InvoiceRenderOptions {
+  /** Where merchants and customers reach the gateway, without a slash at the end. */
+  publicUrl: string;
+}
+
+/** The public resource of an invoice. */
+export function invoiceResource({ head, state }: Snapshot<InvoiceState>, { publicUrl }: InvoiceRenderOptions): InvoiceResource {
+  if (state.status === 'none') throw new Error(`${head.streamId} has events but no invoice.created`);
+  const { terms, bill } = state;
+  return {
+    id: head.streamId,
+    object: 'invoice',
+    livemode: head.livemode,
+    status: state.status,
+    ...termsOf(state),
+    ...amountsOf(state),
+    lines: bill.lines.map((line, index) => lineOf(line, `${head.streamId}_${index + 1}`)),
+    document_type: bill.documentType,
+    place_of_supply: bill.place,
+    supply_type: bill.supply,
+    ...documentOf(issuedOf(state)),
+    hosted_url: isPayable(state) ? `${publicUrl}/invoice/${head.streamId}` : null,
+    ...paymentOf(issuedOf(state)),
+    credit_notes: state.status === 'paid' ? state.creditNotes.map(creditNoteOf) : [],
+    paid_at: state.status === 'paid' ? toSeconds(state.paidAtMs) : null,
+    voided_at: state.status === 'void' ? toSeconds(state.voidedAtMs) : null,
+    metadata: terms.metadata ?? {},
+    created_at: toSeconds(head.createdAtMs),
+    updated_at: toSeconds(head.updatedAtMs),
+    sequence: head.sequence,
+  };
+}
+
+type Terms = Pick<
+  InvoiceResource,
+  'customer_id' | 'subscription_id' | 'billing_reason' | 'collection' | 'mandate_id' | 'currency' | 'description' | 'reference_id'
+>;
+
+function termsOf({ terms }: ExistingInvoice): Terms {
+  return {
+    customer_id: terms.customerId,
+    subscription_id: null,
+    billing_reason: terms.billingReason,
+    collection: terms.collection,
+    mandate_id: terms.mandateId ?? null,
+    currency: terms.currency,
+    description: terms.description ?? null,
+    reference_id: terms.referenceId ?? null,
+  };
+}
+
+type Amounts = Pick<
+  InvoiceResource,
+  'subtotal' | 'tax' | 'round_off' | 'total' | 'amount_due' | 'amount_paid' | 'amount_refunded' | 'amount_remaining'
+>;
+
+function amountsOf(state: ExistingInvoice): Amounts {
+  const { taxable, cgst, sgst, igst, roundOff, total }: Bill = state.bill;
+  const paid = state.status === 'paid' ? total : 0;
+  return {
+    subtotal: taxable,
+    tax: { cgst, sgst, igst, total: cgst + sgst + igst },
+    round_off: roundOff,
+    total,
+    amount_due: total,
+    amount_paid: paid,
+    amount_refunded: state.status === 'paid' ? refundedAmount(state) : 0,
+    amount_remaining: total - paid,
+  };
+}
+
+function lineOf({ period, ...line }: BilledLine, id: string): InvoiceLine {
+  return {
+    id,
+    type: line.type,
+    description: line.description ?? null,
+    quantity: line.quantity,
+    unit_amount: line.unitAmount,
+    amount: line.amount,
+    period_start_at: period === undefined ? null : toSeconds(period.startMs),
+    period_end_at: period === undefined ? null : toSeconds(period.endMs),
+    sac: line.sac ?? null,
+    rate_bps: line.rateBps ?? null,
+    taxable_amount: line.taxable,
+    cgst: line.cgst,
+    sgst: line.sgst,
+    igst: line.igst,
+  };
+}
+
+type DocumentFields = Pick<InvoiceResource, 'number' | 'seller' | 'buyer' | 'invoice_date' | 'due_at' | 'finalized_at'>;
+
+function documentOf(issued: Issued | null): DocumentFields {
+  if (issued === null) return { number: null, seller: null, buyer: null, invoice_date: null, due_at: null, finalized_at: null };
+  const { number, seller, buyer, finalizedAtMs, dueAtMs } = issued.document;
+  return {
+    number,
+    seller: sellerOf(seller),
+    buyer: buyerOf(buyer),
+    invoice_date: formatIstDate(istDateOf(finalizedAtMs)),
+    due_at: toSeconds(dueAtMs),
+    finalized_at: toSeconds(finalizedAtMs),
+  };
+}
+
+function sellerOf({ name, gstin, address, stateCode }: Seller): InvoiceSeller {
+  return {
+    name: name ?? null,
+    gstin: tokenOf(gstin),
+    address: address === undefined ? null : sellerAddressOf(address),
+    state_code: stateCode ?? null,
+  };
+}
+
+function buyerOf({ name, gstin, address, stateCode }: BuyerOnInvoice): InvoiceBuyer {
+  return {
+    name: tokenOf(name),
+    gstin: tokenOf(gstin),
+    address: address === undefined ? null : buyerAddressOf(address),
+    state_code: stateCode ?? null,
+  };
+}
+
+function tokenOf(token: SealedText | undefined): string | null {
+  return token === undefined ? null : sealedAs<string>(token);
+}
+
+type PaymentFields = Pick<InvoiceResource, 'attempt_count' | 'next_attempt_at' | 'payment_id' | 'debit_id' | 'last_error'>;
+
+function paymentOf(issued: Issued | null): PaymentFields {
+  if (issued === null) return { attempt_count: 0, next_attempt_at: null, payment_id: null, debit_id: null, last_error: null };
+  const { ended, paymentId, failedPaymentId, debit, failure } = issued;
+  const nextMs = debit?.nextAttemptAtMs ?? null;
+  return {
+    attempt_count: ended,
+    next_attempt_at: nextMs === null ? null : toSeconds(nextMs),
+    payment_id: paymentId ?? failedPaymentId,
+    debit_id: debit?.id ?? null,
+    last_error: failure && errorOf(failure),
+  };
+}
+
+function errorOf({ reason, networkCode }: Failure): InvoiceError {
+  const { source, step, message } = FAILURES[reason];
+  return { reason, source, step, message, network_code: networkCode };
+}
+
+function creditNoteOf(note: CreditNote): InvoiceCreditNote {
+  return {
+    number: note.number,
+    date: formatIstDate(istDateOf(note.atMs)),
+    amount: note.amount,
+    taxable_amount: note.taxable,
+    cgst: note.cgst,
+    sgst: note.sgst,
+    igst: note.igst,
+    reason: note.reason,
+    refund_id: note.refundId,
+  };
+}

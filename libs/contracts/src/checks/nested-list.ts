@@ -1,0 +1,23 @@
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { describeChecked } from '../api-property';
+import { Constraint } from './constraint';
+
+/** A list of objects of one class. What is wrong with one is named by its place: `lines.0.amount`. @param most how many at most. */
+export function NestedList(shape: () => new () => object, most: number): PropertyDecorator {
+  const context = { code: 'parameter_invalid', reason: 'invalid_type' } as const;
+  const isShort = Constraint(
+    (value) => (!Array.isArray(value) ? 'type' : value.length > 0 && value.length <= most ? undefined : 'length'),
+    {
+      type: { ...context, message: 'must be an array of objects.' },
+      length: { code: 'parameter_invalid', reason: 'invalid_length', message: `must contain 1 to ${most} objects.` },
+    },
+  );
+  const describe = describeChecked({ type: () => shape(), isArray: true, minItems: 1, maxItems: most });
+  return (target, property) => {
+    ValidateNested({ context, each: true, message: 'must be an object.' })(target, property);
+    Type(shape)(target, property);
+    isShort(target, property);
+    describe(target, property);
+  };
+}

@@ -1,0 +1,98 @@
+import type { Command } from '../command';
+import type { Failure } from '../india/failure-reasons';
+import type { Instrument, Metadata } from '../payments/commands';
+import type { PaymentMethod } from '../payments/payment-method';
+import type { PriceTax } from '../plans/commands';
+import type { BillingReason, Collection, InvoiceLineType } from './words';
+
+/** What is charged, before tax is known. Absent means empty. */
+export interface InvoiceLineTerms {
+  type: InvoiceLineType;
+  description?: string;
+  quantity: number;
+  /** Minor units, of one; negative for what is given back. */
+  unitAmount: number;
+  /** First and last instant of what is charged, ms since the epoch; the last is not part of it. */
+  period?: { startMs: number; endMs: number };
+  /** Absent: as the tax settings say. */
+  tax?: PriceTax;
+}
+
+/** What is asked for. Absent means empty. */
+export interface InvoiceTerms {
+  customerId: string;
+  billingReason: BillingReason;
+  currency: string;
+  lines: readonly InvoiceLineTerms[];
+  collection: Collection;
+  /** With `automatic`. */
+  mandateId?: string;
+  /** With `send_invoice`. */
+  daysUntilDue: number;
+  description?: string;
+  referenceId?: string;
+  metadata?: Metadata;
+}
+
+/** One of the three says how it is paid; none leaves it to the customer. */
+export interface PayInvoicePayload {
+  mandateId?: string;
+  instrument?: Instrument;
+  paymentMethodId?: string;
+  /** What the customer may choose from. */
+  methods: PaymentMethod[];
+  returnUrl?: string;
+}
+
+/** What a payment of an invoice says of itself. `debitId`: it is an attempt of this debit, which tells of its failures itself. */
+export type InvoicePaymentReport =
+  { paymentId: string; state: 'captured'; debitId?: string } | { paymentId: string; state: 'failed'; failure: Failure };
+
+/** What the debit of an invoice says of itself. */
+export interface InvoiceDebitReport {
+  debitId: string;
+  /** When it is tried next, ms since the epoch; null while it is tried, and when it is over. */
+  nextAttemptAtMs: number | null;
+  isOver: boolean;
+  /** Of an attempt that just failed, with its payment, or of the notice. */
+  failure?: Failure;
+  paymentId?: string;
+}
+
+/** Money of its payment that went back. */
+export interface InvoiceRefundReport {
+  paymentId: string;
+  refundId: string;
+  /** Minor units. */
+  amount: number;
+}
+
+/** Command type → payload: everything that can be asked of an invoice (docs/reference/state-machines.md, Invoice). */
+export interface InvoiceCommandPayloads {
+  'invoices.create': InvoiceTerms & { isFinal: boolean };
+  'invoices.finalize': Record<string, never>;
+  'invoices.pay': PayInvoicePayload;
+  'invoices.void': Record<string, never>;
+  'invoices.mark_uncollectible': Record<string, never>;
+  /** By its payments. */
+  'invoices.record_payment': InvoicePaymentReport;
+  /** By the payment that paid it. */
+  'invoices.record_refund': InvoiceRefundReport;
+  /** By its debit. */
+  'invoices.record_debit': InvoiceDebitReport;
+}
+
+export type InvoiceCommandType = keyof InvoiceCommandPayloads;
+
+export const INVOICE_COMMAND_TYPES = [
+  'invoices.create',
+  'invoices.finalize',
+  'invoices.pay',
+  'invoices.void',
+  'invoices.mark_uncollectible',
+  'invoices.record_payment',
+  'invoices.record_refund',
+  'invoices.record_debit',
+] as const satisfies readonly InvoiceCommandType[];
+
+export type InvoiceCommand = { [TType in InvoiceCommandType]: Command<TType, InvoiceCommandPayloads[TType]> }[InvoiceCommandType];
