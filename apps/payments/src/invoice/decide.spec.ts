@@ -150,6 +150,7 @@ describe('a payment of an invoice', () => {
     const under = (mandate: object) => outcome(OPEN, PAY_BY_DEBIT, { ...CONTEXT, mandate: () => ({ ...ACTIVE, ...mandate }) });
     expect(under({ status: 'paused' })).toBe('mandate_not_active');
     expect(under({ terms: { customerId: CUSTOMER, maxAmount: 49_899 } })).toBe('mandate_amount_exceeded');
+    expect(under({ debits: { open: Array<string>(10).fill('debit_1') } })).toBe('limit_exceeded');
     expect(under({ terms: { customerId: 'cust_2', maxAmount: 5_000_000 } })).toBe('resource_missing');
   });
 });

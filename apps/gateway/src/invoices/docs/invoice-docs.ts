@@ -27,6 +27,7 @@ export const INVOICE_DOCS = {
       'resource_missing',
       'mandate_not_active',
       'mandate_amount_exceeded',
+      'limit_exceeded',
       'invoice_series_exhausted',
     ],
   },
@@ -35,6 +36,7 @@ export const INVOICE_DOCS = {
   finalize: acts('Give a draft its number: it is open, and collected', [
     'mandate_not_active',
     'mandate_amount_exceeded',
+    'limit_exceeded',
     'invoice_series_exhausted',
   ]),
   pay: {
@@ -54,6 +56,7 @@ export const INVOICE_DOCS = {
       'invoice_not_payable',
       'mandate_not_active',
       'mandate_amount_exceeded',
+      'limit_exceeded',
       'invoice_series_exhausted',
     ],
   },

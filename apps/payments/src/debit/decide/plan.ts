@@ -1,7 +1,7 @@
 import { statusSentence, type DebitTerms, type MandateTerms, type Refusal } from '#contracts';
 import { isCycleUsed } from '../../mandate/decide/debits';
 import { needsFactor } from '../../mandate/decide/rails';
-import { NO_DEBITS, type ApprovedMandate, type MandateState } from '../../mandate/state';
+import { NO_DEBITS, type ApprovedMandate, type ExistingMandate, type MandateState } from '../../mandate/state';
 import type { RetryPlan } from '../events';
 import type { DebitFacts, Made } from '../state';
 import type { DebitContext, DebitRules } from './context';
@@ -108,10 +108,14 @@ function hoursOf(ms: number): number {
 function mandateRefusal(mandate: ApprovedMandate, executeAtMs: number): Refusal | null {
   if (executeAtMs >= mandate.terms.endsAtMs) return invalid('debit_after_at', 'would be after the end of the mandate.', 'mandate_ends');
   if (isCycleUsed(mandate, executeAtMs)) return { code: 'mandate_cycle_used', details: { param: 'debit_after_at' } };
-  const { open } = mandate.debits ?? NO_DEBITS;
-  if (open.length < OPEN_DEBITS_MAX) return null;
+  return openDebitsRefusal(mandate, 'id');
+}
+
+/** Another debit of a mandate that has as many open ones as it may. @param param what names the mandate. */
+export function openDebitsRefusal({ debits = NO_DEBITS }: ExistingMandate, param: string): Refusal | null {
+  if (debits.open.length < OPEN_DEBITS_MAX) return null;
   const message = `A mandate has at most ${OPEN_DEBITS_MAX} debits that have not ended.`;
-  return { code: 'limit_exceeded', details: { message, param: 'id' } };
+  return { code: 'limit_exceeded', details: { message, param } };
 }
 
 function invalid(param: string, message: string, reason: string): Refusal {

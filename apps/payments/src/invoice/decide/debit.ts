@@ -1,4 +1,5 @@
 import type { DebitTerms, InvoiceTerms, Refusal } from '#contracts';
+import { openDebitsRefusal } from '../../debit/decide/plan';
 import type { OpenInvoice } from '../state';
 import type { Bill } from './bill';
 import type { InvoiceContext, Step } from './context';
@@ -18,7 +19,7 @@ export function mandateRefusal({ mandateId, customerId }: InvoiceTerms, { total 
       details: { message, param: 'mandate_id', current_status: state.status, allowed_from: ['active'] },
     };
   }
-  if (total <= state.terms.maxAmount) return null;
+  if (total <= state.terms.maxAmount) return openDebitsRefusal(state, 'mandate_id');
   const message = `The total of ${total} paise is above the ${state.terms.maxAmount} paise that the payer agreed to.`;
   return { code: 'mandate_amount_exceeded', details: { message, param: 'mandate_id' } };
 }
