@@ -1,4 +1,4 @@
-import { statusSentence, type DebitTerms, type MandateTerms, type Refusal } from '#contracts';
+import { minorText, statusSentence, type DebitTerms, type MandateTerms, type Refusal } from '#contracts';
 import { isCycleUsed } from '../../mandate/decide/debits';
 import { needsFactor } from '../../mandate/decide/rails';
 import { NO_DEBITS, type ApprovedMandate, type ExistingMandate, type MandateState } from '../../mandate/state';
@@ -72,11 +72,11 @@ function notActive(mandate: Exclude<MandateState, { status: 'none' }>): Refusal 
 
 function amountRefusal({ amount }: DebitTerms, { maxAmount, amountRule }: MandateTerms): Refusal | null {
   if (amount > maxAmount) {
-    const message = `The amount is above the ${maxAmount} paise that the payer agreed to.`;
+    const message = `The amount is above the ${minorText(maxAmount, 'INR')} that the payer agreed to.`;
     return { code: 'mandate_amount_exceeded', details: { message, param: 'amount' } };
   }
   if (amountRule === 'fixed' && amount !== maxAmount) {
-    return invalid('amount', `must be ${maxAmount}: the amount of this mandate is fixed.`, 'amount_fixed');
+    return invalid('amount', `must be ${minorText(maxAmount, 'INR')}: the amount of this mandate is fixed.`, 'amount_fixed');
   }
   return null;
 }

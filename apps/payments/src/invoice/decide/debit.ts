@@ -1,4 +1,4 @@
-import type { DebitTerms, InvoiceTerms, Refusal } from '#contracts';
+import { minorText, type DebitTerms, type InvoiceTerms, type Refusal } from '#contracts';
 import { openDebitsRefusal } from '../../debit/decide/plan';
 import type { OpenInvoice } from '../state';
 import type { Bill } from './bill';
@@ -20,7 +20,7 @@ export function mandateRefusal({ mandateId, customerId }: InvoiceTerms, { total 
     };
   }
   if (total <= state.terms.maxAmount) return openDebitsRefusal(state, 'mandate_id');
-  const message = `The total of ${total} paise is above the ${state.terms.maxAmount} paise that the payer agreed to.`;
+  const message = `The total of ${minorText(total, 'INR')} is above the ${minorText(state.terms.maxAmount, 'INR')} that the payer agreed to.`;
   return { code: 'mandate_amount_exceeded', details: { message, param: 'mandate_id' } };
 }
 

@@ -1,4 +1,4 @@
-import { istDate, startOfIstDate, civilOf, istDateOf, type MandateFrequency, type MandateTerms, type Refusal } from '#contracts';
+import { istDate, startOfIstDate, civilOf, istDateOf, minorText, type MandateFrequency, type MandateTerms, type Refusal } from '#contracts';
 import type { MandateRules } from './context';
 import { mandateLimit } from './rails';
 
@@ -27,7 +27,7 @@ export function termsProblem(terms: MandateTerms, rules: MandateRules, nowMs: nu
 function amountProblem({ maxAmount, instrument: { method } }: MandateTerms, { rails, mcc }: MandateRules): Refusal | null {
   const limit = mandateLimit(rails[method], mcc);
   if (maxAmount <= limit) return null;
-  return invalid('max_amount', `must be at most ${limit} paise for a mandate on ${method}.`, 'mandate_limit');
+  return invalid('max_amount', `must be at most ${minorText(limit, 'INR')} for a mandate on ${method}.`, 'mandate_limit');
 }
 
 function debitDayProblem({ debitDay, frequency }: MandateTerms): Refusal | null {
