@@ -157,8 +157,8 @@ const MEANING: Record<InvoiceEventType, string> = {
   'invoice.updated': 'Money of the invoice went back, with a credit note; or its debit was called off.',
   'invoice.payment_failed': 'A payment of the invoice failed: see last_error, and next_attempt_at for what follows.',
   'invoice.paid': 'The invoice is paid.',
-  'invoice.voided': 'The invoice is owed no more; its number stays.',
-  'invoice.uncollectible': 'Nobody expects the money any more; it can still be paid.',
+  'invoice.voided': 'The invoice is not due any more; its number stays.',
+  'invoice.uncollectible': 'The money is not expected any more; it can still be paid.',
 };
 
 /** The events of invoices. */

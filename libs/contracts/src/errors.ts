@@ -240,3 +240,8 @@ export interface Refusal {
   code: ErrorCode;
   details?: ErrorDetails;
 }
+
+/** A field that is wrong for what the service knows. @param message goes after the name of the field: `must be …`. */
+export function invalidParameter(param: string, message: string, reason: string): Refusal {
+  return { code: 'parameter_invalid', details: { message: `${param} ${message}`, param, reason } };
+}

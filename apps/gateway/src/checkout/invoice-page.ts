@@ -59,7 +59,7 @@ function actionOf(invoice: InvoiceResource, secret: string): string {
     case 'paid':
       return '<p><strong>Thank you, the invoice is paid.</strong></p>';
     case 'void':
-      return '<p>The invoice is void: nothing is owed.</p>';
+      return '<p>The invoice is void: nothing is due.</p>';
     case 'draft':
       return '<p>The invoice is not final yet.</p>';
   }

@@ -1,7 +1,8 @@
 import type { Seal } from '#personal-data';
 import {
+  mergeParts,
   normalizePhone,
-  readDocumentNumber,
+  readGstin,
   UNRECOGNIZABLE,
   type AddressPart,
   type CreateCustomerDto,
@@ -10,8 +11,10 @@ import {
   type CustomerProfile,
   type FieldProblem,
   type PersonalText,
+  type SealedAddress,
   type SealedName,
   type SealedText,
+  type TaxPlace,
   type UpdateCustomerDto,
 } from '#contracts';
 import { addressProblems, canonicalAddress, stateOf } from './address';
@@ -34,19 +37,14 @@ export function toCreateCustomerPayload(dto: CreateCustomerDto, seal: Seal): Cus
   const { referenceId, metadata, address, taxPlace, gstCategory, ...texts } = toUpdateCustomerPayload(dto, seal);
   const profile: CustomerProfile = {};
   for (const [name, token] of Object.entries(texts)) if (typeof token === 'string') profile[name as PersonalText] = token;
-  const parts = withoutNulls(address);
-  const place = withoutNulls(taxPlace);
-  if (parts !== null) profile.address = parts;
-  if (place !== null) profile.taxPlace = place;
+  const parts = mergeParts<SealedAddress>(undefined, address ?? null);
+  const place = mergeParts<TaxPlace>(undefined, taxPlace ?? null);
+  if (parts !== undefined) profile.address = parts;
+  if (place !== undefined) profile.taxPlace = place;
   if (gstCategory === 'sez') profile.gstCategory = gstCategory;
   if (typeof referenceId === 'string') profile.referenceId = referenceId;
   if (metadata) profile.metadata = metadata as CustomerProfile['metadata'];
   return profile;
-}
-
-function withoutNulls<TName extends string>(parts?: Partial<Record<TName, string | null>> | null): Partial<Record<TName, string>> | null {
-  const known = Object.entries(parts ?? {}).filter(([, value]) => value !== null);
-  return known.length > 0 ? (Object.fromEntries(known) as Partial<Record<TName, string>>) : null;
 }
 
 /** The command payload of a change: a field that was not sent is not in it, everything personal is sealed. */
@@ -70,7 +68,7 @@ function textsOf({ name, email, phone, gstin, description }: UpdateCustomerDto):
     name,
     email,
     phone: phone && (normalizePhone(phone)?.e164 ?? null),
-    gstin: gstin && canonicalGstin(gstin),
+    gstin: gstin && (readGstin(gstin)?.number ?? null),
     description,
   };
   return entriesOf(texts).filter(([, value]) => value !== undefined);
@@ -88,7 +86,7 @@ function sealedAddress(dto: CustomerAddressDto, seal: Seal): Partial<Record<Addr
 /** What the fields that were sent say of the place of supply. */
 function taxPlaceOf({ gstin, address }: UpdateCustomerDto): NonNullable<CustomerChange['taxPlace']> {
   return {
-    ...(gstin !== undefined && { gstinState: (gstin && canonicalGstin(gstin)?.slice(0, 2)) || null }),
+    ...(gstin !== undefined && { gstinState: (gstin && readGstin(gstin)?.stateCode) || null }),
     ...(address === null ? { state: null, country: null } : addressPlaceOf(address ?? {})),
   };
 }
@@ -103,9 +101,4 @@ function addressPlaceOf(address: CustomerAddressDto): NonNullable<CustomerChange
 
 function entriesOf<TName extends string, TValue>(values: Partial<Record<TName, TValue>>): [TName, TValue][] {
   return Object.entries(values) as [TName, TValue][];
-}
-
-function canonicalGstin(text: string): string | null {
-  const verdict = readDocumentNumber('gstin', text);
-  return 'document' in verdict ? verdict.document.number : null;
 }

@@ -210,7 +210,7 @@ describe('debits', () => {
   describe('POST …/simulate refuses', () => {
     it.each<[string, object, string]>([
       ['no outcome', {}, 'outcome parameter_missing'],
-      ['an outcome that nobody knows', { outcome: 'paid' }, 'outcome parameter_invalid'],
+      ['an unknown outcome', { outcome: 'paid' }, 'outcome parameter_invalid'],
       ['a reason without a failure', { outcome: 'succeeded', reason: 'insufficient_funds' }, 'reason parameters_exclusive'],
     ])('%s with 400', async (_what, body, problem) => {
       const { json } = await create();

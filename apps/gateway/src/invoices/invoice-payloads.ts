@@ -9,6 +9,7 @@ import {
   type PayInvoiceDto,
   type PayInvoicePayload,
 } from '#contracts';
+import { toPriceTax } from '../plans/plan-payloads';
 import { problem, returnUrlProblems, validateInstrument } from '../payments/validate-instrument';
 import { amountProblems } from '../validation/amount-problems';
 
@@ -74,7 +75,7 @@ function toLine({ description, amount, quantity, tax }: InvoiceLineDto): Invoice
     description,
     quantity: quantity ?? 1,
     unitAmount: amount,
-    ...(tax && { tax: { sac: tax.sac, rateBps: tax.rate_bps, behavior: tax.behavior ?? 'inclusive' } }),
+    ...(tax && { tax: toPriceTax(tax) }),
   };
 }
 

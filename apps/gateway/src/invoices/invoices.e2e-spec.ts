@@ -98,7 +98,7 @@ describe('invoices', () => {
         { lines: [{ description: 'Seats', amount: 9_999_999_999, quantity: 2 }] },
         ['lines.0.amount amount_too_large'],
       ],
-      ['a currency that nobody takes', { currency: 'JPY' }, ['currency currency_not_supported']],
+      ['a currency that is not supported', { currency: 'JPY' }, ['currency currency_not_supported']],
       ['automatic without a mandate', { collection: 'automatic' }, ['mandate_id parameter_missing']],
       ['91 days', { days_until_due: 91 }, ['days_until_due parameter_invalid']],
       ['too little in all', { lines: [{ description: 'Seats', amount: 99 }] }, ['lines amount_too_small']],

@@ -6,7 +6,9 @@ import {
   type Interval,
   type PlanChange,
   type PlanItemDto,
+  type PlanTaxDto,
   type PlanTerms,
+  type PriceTax,
   type UpdatePlanDto,
 } from '#contracts';
 import { amountProblems } from '../validation/amount-problems';
@@ -110,10 +112,15 @@ export function toCreatePlanPayload(dto: CreatePlanDto): PlanTerms {
     active: dto.active ?? true,
     trialDays: dto.trial_days ?? 0,
     ...(description.value && { description: description.value }),
-    ...(tax && { tax: { sac: tax.sac, rateBps: tax.rate_bps, behavior: tax.behavior ?? 'inclusive' } }),
+    ...(tax && { tax: toPriceTax(tax) }),
     ...(referenceId && { referenceId }),
     ...(metadata.value && { metadata: metadata.value }),
   };
+}
+
+/** How a price is taxed, of a plan or of a line of an invoice. */
+export function toPriceTax({ sac, rate_bps: rateBps, behavior }: PlanTaxDto): PriceTax {
+  return { sac, rateBps, behavior: behavior ?? 'inclusive' };
 }
 
 /** A name may be left out of a change, and cannot be emptied. */

@@ -1,11 +1,4 @@
-import {
-  gstStateOf,
-  readDocumentNumber,
-  USUAL_TAX_SETTINGS,
-  type SellerGstin,
-  type TaxSettingsChange,
-  type UpdateTaxSettingsDto,
-} from '#contracts';
+import { gstStateOf, readGstin, USUAL_TAX_SETTINGS, type SellerGstin, type TaxSettingsChange, type UpdateTaxSettingsDto } from '#contracts';
 import type { Seal } from '#personal-data';
 
 /** The command payload of a change: a field that was not sent is not in it; null empties, or is what it is unless given. */
@@ -45,10 +38,8 @@ function usualsOf(dto: UpdateTaxSettingsDto): TaxSettingsChange {
 
 /** @param text found good by its check. */
 function sealedGstin(text: string, seal: Seal): SellerGstin | null {
-  const verdict = readDocumentNumber('gstin', text);
-  if (!('document' in verdict)) return null;
-  const { number } = verdict.document;
-  return { number: seal(number, 'gstin'), stateCode: number.slice(0, 2) };
+  const gstin = readGstin(text);
+  return gstin && { number: seal(gstin.number, 'gstin'), stateCode: gstin.stateCode };
 }
 
 function addressOf(dto: NonNullable<UpdateTaxSettingsDto['address']>): NonNullable<TaxSettingsChange['address']> {

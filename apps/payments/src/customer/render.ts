@@ -76,6 +76,7 @@ export function addressOf({ line1, line2, city, state, postalCode, country }: No
   };
 }
 
-function tokenOf(token: SealedText | undefined): string | null {
+/** A sealed field of a resource; null where there is none. */
+export function tokenOf(token: SealedText | undefined): string | null {
   return token === undefined ? null : sealedAs<string>(token);
 }

@@ -1,4 +1,4 @@
-import type { InvoiceDebitReport } from '#contracts';
+import type { Failure, InvoiceDebitReport } from '#contracts';
 import type { FollowUp } from '#decider';
 import { isEnded, isWaiting, type DebitState, type EndedDebit, type ExistingDebit } from './state';
 
@@ -46,16 +46,22 @@ function planOf(state: ExistingDebit): Pick<InvoiceDebitReport, 'nextAttemptAtMs
   return { nextAttemptAtMs: isWaiting(state) ? state.executeAtMs : null, isOver: isEnded(state) };
 }
 
-/** Attempts that failed, and an end without one: the payer could not be told, or did not approve. */
+/** Attempts that failed, and an end without one. */
 function failuresOf(state: DebitState): number {
   if (state.status === 'none') return 0;
   const failed = state.attempts.filter(({ outcome }) => outcome === 'failed').length;
-  const isOwn = isEnded(state) && state.failure !== null && state.failure.reason !== state.attempts.at(-1)?.failure?.reason;
-  return failed + (isOwn ? 1 : 0);
+  return failed + (ownFailureOf(state) === null ? 0 : 1);
+}
+
+/** Why it ended without an attempt: the payer could not be told, or did not approve. */
+function ownFailureOf(state: ExistingDebit): Failure | null {
+  if (!isEnded(state) || state.failure?.reason === state.attempts.at(-1)?.failure?.reason) return null;
+  return state.failure;
 }
 
 function failureOf(state: ExistingDebit): Pick<InvoiceDebitReport, 'failure' | 'paymentId'> | null {
+  const failure = ownFailureOf(state);
+  if (failure !== null) return { failure };
   const last = state.attempts.at(-1);
-  if (isEnded(state) && state.failure !== null && last?.failure?.reason !== state.failure.reason) return { failure: state.failure };
   return last === undefined || last.failure === null ? null : { failure: last.failure, paymentId: last.paymentId };
 }

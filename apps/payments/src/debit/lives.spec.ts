@@ -70,7 +70,7 @@ describe('a debit on UPI', () => {
     expect(life.publicOf(id)).toEqual(['created', 'notice_failed']);
   });
 
-  it('waits six hours twice for a notice that nobody delivers', () => {
+  it('waits six hours twice for a notice that is not delivered', () => {
     const life = new Life(upi('mandate.ok'));
     const id = life.debit({ metadata: { sandbox_outcome: 'notice_pending' } });
     expect(life.pass(11 * HOUR_MS).of(id)).toMatchObject({ status: 'notifying', notice: { status: 'sent' } });

@@ -1,5 +1,4 @@
 import {
-  FAILURES,
   toSeconds,
   type DebitAfa,
   type DebitAttempt,
@@ -10,6 +9,7 @@ import {
   type NoticeStatus,
 } from '#contracts';
 import type { Snapshot } from '#event-store';
+import { errorOf } from '../mandate/render';
 import { isEnded, madeOf, type AttemptState, type DebitState, type ExistingDebit, type NoticeState } from './state';
 
 /** The public resource of a debit. */
@@ -64,7 +64,7 @@ function askedOf({ terms, facts, executeAtMs }: ExistingDebit): Asked {
     amount: terms.amount,
     currency: 'INR',
     umn: facts.umn,
-    debit_after_at: secondsOrNull(terms.debitAfterMs ?? null),
+    debit_after_at: toSeconds(terms.debitAfterMs ?? null),
     execute_at: toSeconds(executeAtMs),
     retry_schedule: [...terms.retrySchedule],
     description: terms.description ?? null,
@@ -79,21 +79,21 @@ const NOT_OVER = { late: false, cancel_reason: null, ended_at: null } as const;
 function endOf(state: ExistingDebit): End {
   const last = state.attempts.at(-1);
   const lastPaymentId = last?.paymentId ?? null;
-  if (!isEnded(state)) return { payment_id: lastPaymentId, last_error: errorOf(last?.failure), ...NOT_OVER };
+  if (!isEnded(state)) return { payment_id: lastPaymentId, last_error: errorOrNull(last?.failure), ...NOT_OVER };
   const { status, paymentId, failure, late, cancelReason, endedAtMs } = state;
   const ended = { late, cancel_reason: cancelReason, ended_at: toSeconds(endedAtMs) };
   if (status === 'succeeded') return { payment_id: paymentId, last_error: null, ...ended };
-  return { payment_id: lastPaymentId, last_error: errorOf(failure ?? last?.failure), ...ended };
+  return { payment_id: lastPaymentId, last_error: errorOrNull(failure ?? last?.failure), ...ended };
 }
 
 function noticeOf(notice: NoticeState): DebitNotice {
   return {
     number: notice.number,
     status: noticeStatusOf(notice),
-    sent_at: secondsOrNull(notice.sentAtMs),
-    delivered_at: secondsOrNull(notice.deliveredAtMs),
-    valid_until_at: secondsOrNull(notice.validUntilMs),
-    opted_out_at: secondsOrNull(notice.optedOutAtMs),
+    sent_at: toSeconds(notice.sentAtMs),
+    delivered_at: toSeconds(notice.deliveredAtMs),
+    valid_until_at: toSeconds(notice.validUntilMs),
+    opted_out_at: toSeconds(notice.optedOutAtMs),
   };
 }
 
@@ -105,7 +105,7 @@ function noticeStatusOf({ number, failed, deliveredAtMs, sentAtMs }: NoticeState
 }
 
 function afaOf({ facts, approvedAtMs, approveByMs }: ExistingDebit): DebitAfa {
-  return { required: facts.needsFactor, approved_at: secondsOrNull(approvedAtMs), expires_at: secondsOrNull(approveByMs) };
+  return { required: facts.needsFactor, approved_at: toSeconds(approvedAtMs), expires_at: toSeconds(approveByMs) };
 }
 
 function attemptOf({ number, atMs, paymentId, outcome, failure }: AttemptState): DebitAttempt {
@@ -119,12 +119,6 @@ function attemptOf({ number, atMs, paymentId, outcome, failure }: AttemptState):
   };
 }
 
-function errorOf(failure: Failure | null | undefined): DebitError | null {
-  if (!failure) return null;
-  const { reason, networkCode } = failure;
-  return { reason, message: FAILURES[reason].message, network_code: networkCode };
-}
-
-function secondsOrNull(atMs: number | null): number | null {
-  return atMs === null ? null : toSeconds(atMs);
+function errorOrNull(failure: Failure | null | undefined): DebitError | null {
+  return failure ? errorOf(failure) : null;
 }

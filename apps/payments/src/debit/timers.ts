@@ -31,7 +31,7 @@ export function wake(state: ExistingDebit, context: DebitContext): DebitDecision
   return accept<DebitEvent>(state.status === 'requires_action' ? [{ type: 'debit.failed', data: { atMs: nowMs, failure } }] : []);
 }
 
-/** The payer approved late, or nobody ran for a while: what they were told is too old by now. */
+/** The payer approved late, or no process ran for a while: what they were told is too old by now. */
 function isNoticeOver({ notice }: ScheduledDebit, nowMs: number): boolean {
   return notice.validUntilMs !== null && notice.validUntilMs <= nowMs;
 }

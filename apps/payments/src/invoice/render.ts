@@ -2,7 +2,6 @@ import {
   FAILURES,
   formatIstDate,
   istDateOf,
-  sealedAs,
   toSeconds,
   type Failure,
   type InvoiceBuyer,
@@ -11,10 +10,9 @@ import {
   type InvoiceLine,
   type InvoiceResource,
   type InvoiceSeller,
-  type SealedText,
 } from '#contracts';
 import type { Snapshot } from '#event-store';
-import { addressOf as buyerAddressOf } from '../customer/render';
+import { addressOf as buyerAddressOf, tokenOf } from '../customer/render';
 import { addressOf as sellerAddressOf } from '../tax-settings/render';
 import type { Bill, BilledLine } from './decide/bill';
 import {
@@ -108,8 +106,8 @@ function lineOf({ period, ...line }: BilledLine, id: string): InvoiceLine {
     quantity: line.quantity,
     unit_amount: line.unitAmount,
     amount: line.amount,
-    period_start_at: period === undefined ? null : toSeconds(period.startMs),
-    period_end_at: period === undefined ? null : toSeconds(period.endMs),
+    period_start_at: toSeconds(period?.startMs ?? null),
+    period_end_at: toSeconds(period?.endMs ?? null),
     sac: line.sac ?? null,
     rate_bps: line.rateBps ?? null,
     taxable_amount: line.taxable,
@@ -152,19 +150,14 @@ function buyerOf({ name, gstin, address, stateCode }: BuyerOnInvoice): InvoiceBu
   };
 }
 
-function tokenOf(token: SealedText | undefined): string | null {
-  return token === undefined ? null : sealedAs<string>(token);
-}
-
 type PaymentFields = Pick<InvoiceResource, 'attempt_count' | 'next_attempt_at' | 'payment_id' | 'debit_id' | 'last_error'>;
 
 function paymentOf(issued: Issued | null): PaymentFields {
   if (issued === null) return { attempt_count: 0, next_attempt_at: null, payment_id: null, debit_id: null, last_error: null };
   const { ended, paymentId, failedPaymentId, debit, failure } = issued;
-  const nextMs = debit?.nextAttemptAtMs ?? null;
   return {
     attempt_count: ended,
-    next_attempt_at: nextMs === null ? null : toSeconds(nextMs),
+    next_attempt_at: toSeconds(debit?.nextAttemptAtMs ?? null),
     payment_id: paymentId ?? failedPaymentId,
     debit_id: debit?.id ?? null,
     last_error: failure && errorOf(failure),

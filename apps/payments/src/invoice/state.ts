@@ -65,7 +65,7 @@ export interface Issued extends Billed {
   failure: Failure | null;
 }
 
-/** The customer owes it; `uncollectible`: nobody expects the money any more. */
+/** It is due; `uncollectible`: the money is not expected any more. */
 export interface OpenInvoice extends Issued {
   status: 'open' | 'uncollectible';
 }
@@ -86,7 +86,7 @@ export interface PaidInvoice extends Issued {
   creditNotes: readonly CreditNote[];
 }
 
-/** It is owed no more. */
+/** It is not due any more. */
 export interface VoidInvoice extends Billed {
   status: 'void';
   voidedAtMs: number;

@@ -98,12 +98,12 @@ function momentsOf(state: ExistingMandate): Moments {
   const [revokedAtMs, revokedBy] = state.status === 'revoked' ? [state.endedAtMs, state.revokedBy] : [null, null];
   const { lastAtMs, cycleUsedUntilMs } = state.debits ?? NO_DEBITS;
   return {
-    last_debit_at: secondsOrNull(lastAtMs),
-    cycle_used_until_at: secondsOrNull(cycleUsedUntilMs),
-    activated_at: secondsOrNull(isOpen(state) ? null : state.activatedAtMs),
-    paused_at: secondsOrNull(pausedAtMs),
+    last_debit_at: toSeconds(lastAtMs),
+    cycle_used_until_at: toSeconds(cycleUsedUntilMs),
+    activated_at: toSeconds(isOpen(state) ? null : state.activatedAtMs),
+    paused_at: toSeconds(pausedAtMs),
     paused_by: pausedBy,
-    revoked_at: secondsOrNull(revokedAtMs),
+    revoked_at: toSeconds(revokedAtMs),
     revoked_by: revokedBy,
   };
 }
@@ -112,7 +112,8 @@ function actionOf({ action, expiresAtMs }: OpenMandate): MandateNextAction {
   return { type: action?.kind ?? 'wait', url: action?.url ?? null, expires_at: toSeconds(expiresAtMs) };
 }
 
-function errorOf({ reason, networkCode }: Failure): MandateError {
+/** A failure, as mandates and debits show it. */
+export function errorOf({ reason, networkCode }: Failure): MandateError {
   return { reason, message: FAILURES[reason].message, network_code: networkCode };
 }
 
@@ -123,8 +124,4 @@ function detailsOf(instrument: ExistingMandate['terms']['instrument']): MandateM
     card: instrument.method === 'card' && instrument.card !== null ? cardOf(instrument.card) : null,
     enach: account === null ? null : { bank: account.bank, last4: account.last4, account_type: account.accountType, auth: account.auth },
   };
-}
-
-function secondsOrNull(atMs: number | null): number | null {
-  return atMs === null ? null : toSeconds(atMs);
 }

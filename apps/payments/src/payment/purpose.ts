@@ -4,7 +4,7 @@ import type { DebitState } from '../debit/state';
 import type { InvoiceState } from '../invoice/state';
 import type { PaymentDecision } from './decide/context';
 import { lateRefundIdOf } from './attempt-id';
-import type { PaymentEvent, PaymentTerms } from './events';
+import type { PaymentEvent } from './events';
 import { isEnded, refundableAmount, type PaymentState } from './state';
 
 type Captured = Extract<PaymentEvent, { type: 'payment.captured' }>;
@@ -20,21 +20,23 @@ export function withPurpose(
   { related }: Pick<HandlingContext, 'related'>,
 ): PaymentDecision {
   if (!decision.accepted || state.status === 'none') return decision;
+  const { debit, invoiceId } = state.terms;
+  // Of a debit for an invoice the invoice decides.
+  const purposeId = invoiceId ?? debit?.id;
+  if (purposeId === undefined) return decision;
   const captured = decision.events.find((event): event is Captured => event.type === 'payment.captured');
   const isGoingBack = decision.events.some(({ type }) => type === 'payment.refund_requested');
   if (captured === undefined || isGoingBack) return decision;
-  const reason = whyBack(state.terms, related);
+  const reason = whyBack(related(purposeId)?.state as DebitState | InvoiceState | undefined);
   if (reason === null) return decision;
   const { amount } = captured.data;
   const back: PaymentEvent = { type: 'payment.refund_requested', data: { refundId: lateRefundIdOf(paymentId), amount, reason } };
   return { ...decision, events: [...decision.events, back] };
 }
 
-/** Null where the money still counts. Of a debit for an invoice the invoice decides. */
-function whyBack({ debit, invoiceId }: PaymentTerms, related: HandlingContext['related']): RefundReason | null {
-  const id = invoiceId ?? debit?.id;
-  const paid = id === undefined ? undefined : (related(id)?.state as DebitState | InvoiceState | undefined);
-  switch (paid?.status) {
+/** Null where the money still counts. */
+function whyBack(purpose: DebitState | InvoiceState | undefined): RefundReason | null {
+  switch (purpose?.status) {
     case 'succeeded':
     case 'paid':
       return 'duplicate';

@@ -1,4 +1,4 @@
-import { METADATA_KEYS_MAX, type CommandBody, type Refusal, type TaxSettings, type TaxSettingsCommand } from '#contracts';
+import { invalidParameter, METADATA_KEYS_MAX, type CommandBody, type Refusal, type TaxSettings, type TaxSettingsCommand } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import { rateProblem, type GstRules } from '../invoice/decide/gst-rates';
 import type { TaxSettingsEvent } from './events';
@@ -25,14 +25,14 @@ function problemOf(next: TaxSettings, rules: GstRules): Refusal | null {
     return { code: 'metadata_invalid', details: { message: `metadata may have at most ${METADATA_KEYS_MAX} keys.`, param: 'metadata' } };
   }
   if (invoicePrefix === creditNotePrefix) {
-    return invalid('credit_note_prefix', 'must differ from invoice_prefix: each series has numbers of its own.', 'prefix_taken');
+    return invalidParameter('credit_note_prefix', 'must differ from invoice_prefix: each series has numbers of its own.', 'prefix_taken');
   }
   return registrationProblem(next) ?? stateProblem(next) ?? rateProblem(defaultRateBps, rules, 'default_rate_bps');
 }
 
 function registrationProblem({ registration, gstin }: TaxSettings): Refusal | null {
   if (registration === 'unregistered') {
-    return gstin === undefined ? null : invalid('registration', 'cannot be unregistered beside a gstin.', 'registered');
+    return gstin === undefined ? null : invalidParameter('registration', 'cannot be unregistered beside a gstin.', 'registered');
   }
   if (gstin !== undefined) return null;
   return { code: 'parameter_missing', details: { message: `gstin is needed where registration is ${registration}.`, param: 'gstin' } };
@@ -40,9 +40,5 @@ function registrationProblem({ registration, gstin }: TaxSettings): Refusal | nu
 
 function stateProblem({ gstin, stateCode }: TaxSettings): Refusal | null {
   if (gstin === undefined || gstin.stateCode === stateCode) return null;
-  return invalid('state_code', `must be ${gstin.stateCode}, the state of the GSTIN.`, 'invalid_state_code');
-}
-
-function invalid(param: string, message: string, reason: string): Refusal {
-  return { code: 'parameter_invalid', details: { message: `${param} ${message}`, param, reason } };
+  return invalidParameter('state_code', `must be ${gstin.stateCode}, the state of the GSTIN.`, 'invalid_state_code');
 }

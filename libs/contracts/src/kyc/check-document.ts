@@ -100,3 +100,11 @@ function normalize(input: string, separators: RegExp | null): string {
   const folded = foldDigits(input).trim();
   return (separators === null ? folded : folded.replace(separators, '')).toUpperCase();
 }
+
+/** A GSTIN in its canonical form with the code of its state, its first two digits; null for what is none. */
+export function readGstin(input: string): { number: string; stateCode: string } | null {
+  const verdict = readDocumentNumber('gstin', input);
+  if (!('document' in verdict)) return null;
+  const { number } = verdict.document;
+  return { number, stateCode: number.slice(0, 2) };
+}

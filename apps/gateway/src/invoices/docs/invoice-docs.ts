@@ -60,6 +60,6 @@ export const INVOICE_DOCS = {
       'invoice_series_exhausted',
     ],
   },
-  void: acts('Void an invoice: it is owed no more, and keeps its number'),
+  void: acts('Void an invoice: nothing is due any more, and it keeps its number'),
   markUncollectible: acts('Mark an invoice as uncollectible: it can still be paid'),
 } as const satisfies Record<string, RouteDocs>;

@@ -1,4 +1,4 @@
-import { minorText, statusSentence, type DebitTerms, type MandateTerms, type Refusal } from '#contracts';
+import { invalidParameter, minorText, statusSentence, type DebitTerms, type MandateTerms, type Refusal } from '#contracts';
 import { isCycleUsed } from '../../mandate/decide/debits';
 import { needsFactor } from '../../mandate/decide/rails';
 import { NO_DEBITS, type ApprovedMandate, type ExistingMandate, type MandateState } from '../../mandate/state';
@@ -54,7 +54,7 @@ function planUnder(mandate: ApprovedMandate, asked: DebitTerms, { nowMs, rules, 
 
 /**
  * Whether the payer has to be told and to approve (RBI, e-mandate framework): always to be told, but for a daily debit on UPI; above
- * the limit of the category to approve. eNACH is outside of the framework: the bank tells, and nobody approves.
+ * the limit of the category to approve. eNACH is outside of the framework: the bank notifies the payer, and no approval is asked for.
  */
 function factsOf({ amount }: DebitTerms, { terms, references }: ApprovedMandate): DebitFacts {
   const { instrument, frequency, category, customerId } = terms;
@@ -76,28 +76,30 @@ function amountRefusal({ amount }: DebitTerms, { maxAmount, amountRule }: Mandat
     return { code: 'mandate_amount_exceeded', details: { message, param: 'amount' } };
   }
   if (amountRule === 'fixed' && amount !== maxAmount) {
-    return invalid('amount', `must be ${minorText(maxAmount, 'INR')}: the amount of this mandate is fixed.`, 'amount_fixed');
+    return invalidParameter('amount', `must be ${minorText(maxAmount, 'INR')}: the amount of this mandate is fixed.`, 'amount_fixed');
   }
   return null;
 }
 
 function scheduleRefusal({ retrySchedule }: Made['terms'], attemptsMax: number): Refusal | null {
   if (retrySchedule.length < attemptsMax) return null;
-  return invalid('retry_schedule', `must contain at most ${attemptsMax - 1} values for this mandate.`, 'invalid_length');
+  return invalidParameter('retry_schedule', `must contain at most ${attemptsMax - 1} values for this mandate.`, 'invalid_length');
 }
 
 function timeRefusal({ debitAfterMs }: DebitTerms, { needsNotice }: DebitFacts, earliestMs: number, nowMs: number): Refusal | null {
   if (debitAfterMs === undefined) return null;
   if (debitAfterMs < earliestMs - TOLERANCE_MS) {
     return needsNotice
-      ? invalid(
+      ? invalidParameter(
           'debit_after_at',
           `must be at least ${hoursOf(earliestMs - nowMs)} hours ahead: the payer is told 24 hours before.`,
           'notice_too_short',
         )
-      : invalid('debit_after_at', 'must not be in the past.', 'debit_in_past');
+      : invalidParameter('debit_after_at', 'must not be in the past.', 'debit_in_past');
   }
-  return debitAfterMs <= nowMs + AHEAD_MAX_MS ? null : invalid('debit_after_at', 'must be at most 30 days ahead.', 'debit_too_late');
+  return debitAfterMs <= nowMs + AHEAD_MAX_MS
+    ? null
+    : invalidParameter('debit_after_at', 'must be at most 30 days ahead.', 'debit_too_late');
 }
 
 /** Hours, with a part of one counted as a whole. */
@@ -106,7 +108,8 @@ function hoursOf(ms: number): number {
 }
 
 function mandateRefusal(mandate: ApprovedMandate, executeAtMs: number): Refusal | null {
-  if (executeAtMs >= mandate.terms.endsAtMs) return invalid('debit_after_at', 'would be after the end of the mandate.', 'mandate_ends');
+  if (executeAtMs >= mandate.terms.endsAtMs)
+    return invalidParameter('debit_after_at', 'would be after the end of the mandate.', 'mandate_ends');
   if (isCycleUsed(mandate, executeAtMs)) return { code: 'mandate_cycle_used', details: { param: 'debit_after_at' } };
   return openDebitsRefusal(mandate, 'id');
 }
@@ -116,8 +119,4 @@ export function openDebitsRefusal({ debits = NO_DEBITS }: ExistingMandate, param
   if (debits.open.length < OPEN_DEBITS_MAX) return null;
   const message = `A mandate has at most ${OPEN_DEBITS_MAX} debits that have not ended.`;
   return { code: 'limit_exceeded', details: { message, param } };
-}
-
-function invalid(param: string, message: string, reason: string): Refusal {
-  return { code: 'parameter_invalid', details: { message: `${param} ${message}`, param, reason } };
 }

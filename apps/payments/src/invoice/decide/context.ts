@@ -35,7 +35,7 @@ export type InvoiceDecision = Decision<InvoiceEvent, Refusal>;
 /** Events with what they ask of others, or why not. Steps of one decision are joined. */
 export type Step = { events: InvoiceEvent[]; followUps: FollowUp[] } | { refusal: Refusal };
 
-/** Who buys, as tax sees them; a deleted customer is nobody. */
+/** Who buys, as tax sees them; nothing is known of a deleted customer. */
 export function buyerOf({ customerId }: Pick<InvoiceTerms, 'customerId'>, { customer }: InvoiceContext): Buyer {
   const state = customer(customerId);
   const { taxPlace = {}, gstCategory } = state.status === 'active' ? state.profile : {};
@@ -43,10 +43,10 @@ export function buyerOf({ customerId }: Pick<InvoiceTerms, 'customerId'>, { cust
   return { gstinState, country, state: code, isSez: gstCategory === 'sez' };
 }
 
-/** One step, and on with the next unless it is refused. */
-export function joined(first: Step, next: () => Step): Step {
+/** One step, and on with the next, which is told the events of the first, unless it is refused. */
+export function joined(first: Step, next: (events: InvoiceEvent[]) => Step): Step {
   if ('refusal' in first) return first;
-  const second = next();
+  const second = next(first.events);
   if ('refusal' in second) return second;
   return { events: [...first.events, ...second.events], followUps: [...first.followUps, ...second.followUps] };
 }

@@ -1,12 +1,11 @@
-import { findCurrency, minorText, type InvoiceCommandPayloads, type InvoiceTerms, type Refusal } from '#contracts';
+import { findCurrency, invalidParameter, minorText, type InvoiceCommandPayloads, type InvoiceTerms, type Refusal } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { DraftInvoice, InvoiceState } from '../state';
 import { billOf, type Bill } from './bill';
-import { buyerOf, joined, type InvoiceContext, type InvoiceDecision } from './context';
+import { buyerOf, joined, type InvoiceContext, type InvoiceDecision, type Step } from './context';
 import { mandateRefusal } from './debit';
 import { finalize } from './finalize';
 import { rateProblem } from './gst-rates';
-import { invalid } from './refusals';
 
 /** – → draft, and on to open unless it is to stay a draft. */
 export function create(
@@ -22,9 +21,8 @@ export function create(
     customerRefusal(terms, context) ?? mandateRefusal(terms, bill, context) ?? ratesRefusal(terms, context) ?? totalRefusal(terms, bill);
   if (refusal !== null) return refuse(refusal);
   const draft: DraftInvoice = { status: 'draft', terms, bill };
-  const step = joined({ events: [{ type: 'invoice.created', data: { terms, bill } }], followUps: [] }, () =>
-    isFinal ? finalize(draft, context) : { events: [], followUps: [] },
-  );
+  const created: Step = { events: [{ type: 'invoice.created', data: { terms, bill } }], followUps: [] };
+  const step = isFinal ? joined(created, () => finalize(draft, context)) : created;
   return 'refusal' in step ? refuse(step.refusal) : accept(step.events, 201, { followUps: step.followUps });
 }
 
@@ -46,7 +44,7 @@ function ratesRefusal({ lines }: InvoiceTerms, { rules }: InvoiceContext): Refus
 /** What a payment of it could not take. */
 function totalRefusal({ currency }: InvoiceTerms, { total }: Bill): Refusal | null {
   const row = findCurrency(currency);
-  if (row === undefined) return invalid('currency', 'is not supported.', 'currency_not_supported');
+  if (row === undefined) return invalidParameter('currency', 'is not supported.', 'currency_not_supported');
   if (total >= row.minMinor && total <= row.maxMinor) return null;
   const [code, bound] =
     total < row.minMinor ? (['amount_too_small', row.minMinor] as const) : (['amount_too_large', row.maxMinor] as const);

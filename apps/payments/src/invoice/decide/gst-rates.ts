@@ -1,4 +1,4 @@
-import type { Refusal } from '#contracts';
+import { invalidParameter, type Refusal } from '#contracts';
 
 /** Configuration, never constants of a decision. */
 export interface GstRules {
@@ -15,6 +15,5 @@ export const DEFAULT_GST_RULES: GstRules = { gstRatesBps: [0, 25, 300, 500, 1_20
 /** What is wrong with a rate that is given, basis points. */
 export function rateProblem(rateBps: number | undefined, { gstRatesBps }: GstRules, param: string): Refusal | null {
   if (rateBps === undefined || gstRatesBps.includes(rateBps)) return null;
-  const message = `${param} must be one of ${gstRatesBps.join(', ')}.`;
-  return { code: 'parameter_invalid', details: { message, param, reason: 'tax_rate_unknown' } };
+  return invalidParameter(param, `must be one of ${gstRatesBps.join(', ')}.`, 'tax_rate_unknown');
 }

@@ -1,6 +1,6 @@
 import { methodTakes, minorText, PAYMENT_METHODS, type CreatePaymentPayload, type PayInvoicePayload, type Refusal } from '#contracts';
 import { accept, refuse } from '#decider';
-import { isPayable, type DraftInvoice, type OpenInvoice, type InvoiceState } from '../state';
+import { isPayable, type DraftInvoice, type ExistingInvoice, type InvoiceState, type OpenInvoice } from '../state';
 import { joined, type InvoiceContext, type InvoiceDecision, type Step } from './context';
 import { beginDebit } from './debit';
 import { issue, openOf } from './issue';
@@ -15,13 +15,14 @@ export function pay(payload: PayInvoicePayload, state: InvoiceState, context: In
 }
 
 function payDraft(payload: PayInvoicePayload, state: DraftInvoice, context: InvoiceContext): Step {
-  const issued = issue(state, context);
-  return joined(issued, () => payOpen(payload, openOf(state, 'events' in issued ? issued.events : []), context));
+  return joined(issue(state, context), (events) => payOpen(payload, openOf(state, events), context));
 }
 
-function payOpen(payload: PayInvoicePayload, state: InvoiceState, context: InvoiceContext): Step {
-  const refusal = payRefusal(state);
-  if (refusal !== null || !isPayable(state)) return { refusal: refusal ?? { code: 'invoice_not_payable' } };
+/** While money may be moving no further attempt is made: an invoice is never paid twice. */
+function payOpen(payload: PayInvoicePayload, state: Exclude<ExistingInvoice, DraftInvoice>, context: InvoiceContext): Step {
+  if (!isPayable(state)) return { refusal: notPayable(state) };
+  const what = paymentUnderWay(state);
+  if (what !== null) return { refusal: underWay(what) };
   const mandateId = payload.mandateId ?? (isLeftOpen(payload) ? usualMandateOf(state) : undefined);
   if (mandateId === undefined) return beginPayment(state, payload, context);
   return state.debit === null ? beginDebit(state, mandateId, context) : { refusal: underWay(`debit ${state.debit.id}`) };
@@ -36,16 +37,10 @@ function usualMandateOf({ terms }: OpenInvoice): string | undefined {
   return terms.collection === 'automatic' ? terms.mandateId : undefined;
 }
 
-/** While money may be moving no further attempt is made: an invoice is never paid twice. */
-function payRefusal(state: InvoiceState): Refusal | null {
-  if (state.status === 'none') return null;
-  if (!isPayable(state)) {
-    const message = `The invoice is ${state.status} and cannot be paid.`;
-    const allowed_from = ['draft', 'open', 'uncollectible'];
-    return { code: 'invoice_not_payable', details: { message, current_status: state.status, allowed_from } };
-  }
-  const what = paymentUnderWay(state);
-  return what === null ? null : underWay(what);
+function notPayable({ status }: ExistingInvoice): Refusal {
+  const message = `The invoice is ${status} and cannot be paid.`;
+  const allowed_from = ['draft', 'open', 'uncollectible'];
+  return { code: 'invoice_not_payable', details: { message, current_status: status, allowed_from } };
 }
 
 function underWay(what: string): Refusal {

@@ -1,4 +1,4 @@
-import { statusSentence, type InvoiceStatus, type Refusal } from '#contracts';
+import { statusSentence, type InvoiceStatus } from '#contracts';
 import { refuse } from '#decider';
 import type { ExistingInvoice } from '../state';
 import type { InvoiceDecision } from './context';
@@ -12,9 +12,4 @@ export function missing(): InvoiceDecision {
 export function stateConflict({ status }: ExistingInvoice, act: string, allowedFrom: InvoiceStatus[]): InvoiceDecision {
   const message = statusSentence('invoice', status, act, allowedFrom);
   return refuse({ code: 'state_conflict', details: { message, current_status: status, allowed_from: allowedFrom } });
-}
-
-/** A field that is wrong for what the service knows. */
-export function invalid(param: string, message: string, reason: string): Refusal {
-  return { code: 'parameter_invalid', details: { message: `${param} ${message}`, param, reason } };
 }

@@ -1,4 +1,14 @@
-import { istDate, startOfIstDate, civilOf, istDateOf, minorText, type MandateFrequency, type MandateTerms, type Refusal } from '#contracts';
+import {
+  invalidParameter,
+  istDate,
+  startOfIstDate,
+  civilOf,
+  istDateOf,
+  minorText,
+  type MandateFrequency,
+  type MandateTerms,
+  type Refusal,
+} from '#contracts';
 import type { MandateRules } from './context';
 import { mandateLimit } from './rails';
 
@@ -27,32 +37,38 @@ export function termsProblem(terms: MandateTerms, rules: MandateRules, nowMs: nu
 function amountProblem({ maxAmount, instrument: { method } }: MandateTerms, { rails, mcc }: MandateRules): Refusal | null {
   const limit = mandateLimit(rails[method], mcc);
   if (maxAmount <= limit) return null;
-  return invalid('max_amount', `must be at most ${minorText(limit, 'INR')} for a mandate on ${method}.`, 'mandate_limit');
+  return invalidParameter('max_amount', `must be at most ${minorText(limit, 'INR')} for a mandate on ${method}.`, 'mandate_limit');
 }
 
 function debitDayProblem({ debitDay, frequency }: MandateTerms): Refusal | null {
   if (debitDay === undefined) return null;
   const last = DEBIT_DAY_MAX[frequency];
-  if (last === null) return invalid('debit_day', `goes with no mandate that is ${frequency}.`, 'debit_day_not_allowed');
-  return debitDay <= last ? null : invalid('debit_day', `must be 1 to ${last} where the mandate is ${frequency}.`, 'debit_day_not_allowed');
+  if (last === null) return invalidParameter('debit_day', `goes with no mandate that is ${frequency}.`, 'debit_day_not_allowed');
+  return debitDay <= last
+    ? null
+    : invalidParameter('debit_day', `must be 1 to ${last} where the mandate is ${frequency}.`, 'debit_day_not_allowed');
 }
 
 function startProblem({ startsAtMs }: MandateTerms, nowMs: number): Refusal | null {
-  if (startsAtMs < nowMs - START_TOLERANCE_MS) return invalid('starts_at', 'must not be in the past.', 'start_in_past');
+  if (startsAtMs < nowMs - START_TOLERANCE_MS) return invalidParameter('starts_at', 'must not be in the past.', 'start_in_past');
   const latestMs = yearsAfter(nowMs, START_YEARS_MAX);
-  return startsAtMs <= latestMs ? null : invalid('starts_at', `must be at most ${START_YEARS_MAX} years ahead.`, 'start_too_late');
+  return startsAtMs <= latestMs ? null : invalidParameter('starts_at', `must be at most ${START_YEARS_MAX} years ahead.`, 'start_too_late');
 }
 
 function endProblem({ startsAtMs, endsAtMs, instrument }: MandateTerms, { rails }: MandateRules): Refusal | null {
-  if (endsAtMs <= startsAtMs) return invalid('ends_at', 'must be after starts_at.', 'end_before_start');
+  if (endsAtMs <= startsAtMs) return invalidParameter('ends_at', 'must be after starts_at.', 'end_before_start');
   const { yearsMax } = rails[instrument.method];
   if (yearsMax !== null && endsAtMs > yearsAfter(startsAtMs, yearsMax)) {
-    return invalid('ends_at', `must be at most ${yearsMax} years after starts_at for a mandate on ${instrument.method}.`, 'mandate_limit');
+    return invalidParameter(
+      'ends_at',
+      `must be at most ${yearsMax} years after starts_at for a mandate on ${instrument.method}.`,
+      'mandate_limit',
+    );
   }
   const cardEndsMs = instrument.method === 'card' ? endOfCardMs(instrument.card) : null;
   return cardEndsMs === null || endsAtMs <= cardEndsMs
     ? null
-    : invalid('ends_at', 'must not be after the expiry of the card.', 'card_expires');
+    : invalidParameter('ends_at', 'must not be after the expiry of the card.', 'card_expires');
 }
 
 /** A card is good to the end of its month; null where it is not known. */
@@ -66,8 +82,4 @@ function yearsAfter(atMs: number, years: number): number {
   const date = istDateOf(atMs);
   const { year, month, day } = civilOf(date);
   return startOfIstDate(istDate(year + years, month, day)) + atMs - startOfIstDate(date);
-}
-
-function invalid(param: string, message: string, reason: string): Refusal {
-  return { code: 'parameter_invalid', details: { message: `${param} ${message}`, param, reason } };
 }

@@ -12,7 +12,7 @@ import {
   type SandboxPlan,
 } from '#contracts';
 import type { CreateInput } from '../processor';
-import { keyOfDebit, paymentWordOf } from './debits';
+import { keyOfDebit, paymentWordOf, wordOf } from './debits';
 
 /**
  * Names a plan so that it can be found again: a letter for the table, then the row. `o` outcome word, `v` VPA, `c` card
@@ -38,8 +38,7 @@ export function findPlan(key: PlanKey): SandboxPlan | undefined {
 
 /** The outcome word a payment carries in its metadata, if any. */
 export function outcomeWordOf({ metadata, debitAttempt }: CreateInput): string | undefined {
-  const given = metadata?.['sandbox_outcome'];
-  const word = given === undefined ? undefined : String(given);
+  const word = wordOf(metadata);
   return debitAttempt === undefined ? word : paymentWordOf(word);
 }
 

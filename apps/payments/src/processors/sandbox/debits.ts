@@ -46,7 +46,8 @@ const PAYMENT_OF_WORD: Readonly<Record<DebitOutcomeWord, string | null>> = {
   late_success: 'late_authorized',
 };
 
-function wordOf(metadata: Metadata | undefined): string | undefined {
+/** The outcome that the caller asks for. */
+export function wordOf(metadata: Metadata | undefined): string | undefined {
   const word = metadata?.['sandbox_outcome'];
   return word === undefined ? undefined : String(word);
 }
