@@ -7,6 +7,7 @@ import { defineCustomer, DESTROY_KEY_TASK } from './customer/aggregate';
 import { definePlan } from './plan/aggregate';
 import { plansList } from './plan/list';
 import { defineDebit } from './debit/aggregate';
+import type { DebitRules } from './debit/decide/context';
 import { debitsList } from './debit/list';
 import { defineMandate } from './mandate/aggregate';
 import { DEFAULT_RAILS } from './mandate/decide/rails';
@@ -14,6 +15,10 @@ import { mandatesList } from './mandate/list';
 import { defineInvoice } from './invoice/aggregate';
 import { invoicesList } from './invoice/list';
 import { defineInvoiceSeries } from './invoice-series/aggregate';
+import { usualInstrument } from './processors/sandbox/mandates';
+import { defineSubscription } from './subscription/aggregate';
+import { DEFAULT_SUBSCRIPTION_RULES } from './subscription/decide/rules';
+import { subscriptionsList } from './subscription/list';
 import { defineTaxSettings } from './tax-settings/aggregate';
 import { definePlanRegistry } from './plan-registry/aggregate';
 import { defineReservation } from './reservation/aggregate';
@@ -58,6 +63,7 @@ function viewsOf(personalData: PersonalData): Projection[] {
     listProjection(mandatesList),
     listProjection(debitsList),
     listProjection(invoicesList),
+    listProjection(subscriptionsList),
   ];
 }
 
@@ -70,7 +76,7 @@ const SANDBOX_MERCHANT_CATEGORY = '5411';
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
 export async function migratePayments(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
-  const views = [paymentsList, refundsList, customersList, plansList, mandatesList, debitsList, invoicesList].map(listProjection);
+  const views = [paymentsList, refundsList, customersList, plansList, mandatesList, debitsList, invoicesList, subscriptionsList].map(listProjection);
   await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations: eventStoreMigrations(SERVICE), views });
   await migratePersonalData(databaseUrl);
 }
@@ -131,6 +137,7 @@ function createSandbox(config: PaymentsConfig, { publicUrl }: RenderOptions): Sa
 function createStore(config: PaymentsConfig, deps: StoreDeps, { options, processors }: StoreParts): EventStore {
   const { clock, random, logger, metrics } = deps;
   const { sandbox } = processors;
+  const debitRules: DebitRules = { rails: DEFAULT_RAILS, isHoliday: () => false };
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
@@ -144,13 +151,17 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       definePlanRegistry(),
       defineReservation('plan'),
       defineTaxSettings({ rules: gstRulesOf(config) }),
-      defineInvoice({ ...options, rules: gstRulesOf(config) }),
+      defineInvoice({ ...options, rules: gstRulesOf(config), debits: { rules: debitRules, rail: sandbox.rail } }),
       defineInvoiceSeries(),
       defineMandate({
         rules: { rails: DEFAULT_RAILS, mcc: config.merchantCategoryCode ?? null },
         sandbox: { name: sandbox.name, rail: sandbox.rail },
       }),
-      defineDebit({ rules: { rails: DEFAULT_RAILS, isHoliday: () => false }, rail: sandbox.rail }),
+      defineSubscription({
+        rules: { ...DEFAULT_SUBSCRIPTION_RULES, ...gstRulesOf(config), mcc: config.merchantCategoryCode ?? null },
+        sandbox: { rail: sandbox.rail, usualInstrument },
+      }),
+      defineDebit({ rules: debitRules, rail: sandbox.rail }),
       definePaymentMethod(),
     ],
     clock,

@@ -15,6 +15,12 @@ import { DEFAULT_GST_RULES } from '../src/invoice/decide/gst-rates';
 import { defineInvoiceSeries } from '../src/invoice-series/aggregate';
 import { definePaymentReference } from '../src/reference/aggregate';
 import { defineRefund } from '../src/refund/aggregate';
+import { definePaymentMethod } from '../src/payment-method/aggregate';
+import { definePlan } from '../src/plan/aggregate';
+import { definePlanRegistry } from '../src/plan-registry/aggregate';
+import { usualInstrument } from '../src/processors/sandbox/mandates';
+import { defineSubscription } from '../src/subscription/aggregate';
+import { DEFAULT_SUBSCRIPTION_RULES } from '../src/subscription/decide/rules';
 import { defineTaxSettings } from '../src/tax-settings/aggregate';
 import { ProcessorRegistry } from '../src/processors/routing/registry';
 import { SandboxProcessor } from '../src/processors/sandbox/sandbox';
@@ -34,6 +40,10 @@ const STREAM_TYPES: Readonly<Record<string, string>> = {
   inv: 'invoice',
   invser: 'invoice_series',
   tax: 'tax_settings',
+  sub: 'subscription',
+  plan: 'plan',
+  plreg: 'plan_registry',
+  pm: 'payment_method',
 };
 const payee = { vpa: 'merchant@sandbox', name: 'Acme Stores', merchantCategory: '5411', publicUrl: options.publicUrl };
 
@@ -53,20 +63,25 @@ export class StreamsInMemory {
   constructor(rules: Partial<PaymentRules> = {}, refundRules: Partial<RefundRules> = {}) {
     const sandbox = new SandboxProcessor(payee);
     const none = new ProcessorRegistry([]);
+    const debitRules = { rails: DEFAULT_RAILS, isHoliday: () => false };
     this.aggregates = [
       definePayment({ ...options, rules: { ...DEFAULT_PAYMENT_RULES, ...rules }, processors: { sandbox, test: none, live: none } }),
       defineRefund({ rules: { ...DEFAULT_REFUND_RULES, ...refundRules }, findInstant: () => sandbox }),
       definePaymentReference(),
       defineCustomer({ rules: DEFAULT_CUSTOMER_RULES }),
       defineMandate({ rules: { rails: DEFAULT_RAILS, mcc: null }, sandbox: { name: sandbox.name, rail: sandbox.rail } }),
-      defineDebit({ rules: { rails: DEFAULT_RAILS, isHoliday: () => false }, rail: sandbox.rail }),
-      defineInvoice({ ...options, rules: DEFAULT_GST_RULES }),
+      defineDebit({ rules: debitRules, rail: sandbox.rail }),
+      defineInvoice({ ...options, rules: DEFAULT_GST_RULES, debits: { rules: debitRules, rail: sandbox.rail } }),
+      defineSubscription({ rules: DEFAULT_SUBSCRIPTION_RULES, sandbox: { rail: sandbox.rail, usualInstrument } }),
+      definePlan({ rules: DEFAULT_GST_RULES }),
+      definePlanRegistry(),
+      definePaymentMethod(),
       defineInvoiceSeries(),
       defineTaxSettings({ rules: DEFAULT_GST_RULES }),
     ];
   }
 
-  newId(kind: 'payment' | 'refund' | 'customer' | 'mandate' | 'debit' | 'invoice', nowMs: number): string {
+  newId(kind: 'payment' | 'refund' | 'customer' | 'mandate' | 'debit' | 'invoice' | 'subscription' | 'plan', nowMs: number): string {
     return newId(kind, SHARD, nowMs, this.counting());
   }
 
@@ -83,6 +98,11 @@ export class StreamsInMemory {
     this.answered.set(command.commandId, answer);
     if (!('refusal' in answer)) this.keep(draft, nowMs);
     return answer;
+  }
+
+  /** What a command would come to: nothing is kept. */
+  dry(type: string, streamId: string, payload: unknown, nowMs: number): Answer {
+    return this.settle(new Draft(this.streams), { type, streamId, payload }, nowMs, 0);
   }
 
   /** When a stream is due next, ms since the epoch; null for never. */
@@ -121,7 +141,7 @@ export class StreamsInMemory {
   };
 
   private settle(draft: Draft, { type, streamId, payload }: FollowUp, nowMs: number, depth: number): Answer {
-    if (depth > 4) throw new Error('follow-ups go too deep');
+    if (depth > 6) throw new Error('follow-ups go too deep');
     const aggregate = this.aggregateOf(streamId);
     const before = draft.find(streamId);
     const command = { type, payload, streamId, livemode: false, accountId: this.accountId } as Command;

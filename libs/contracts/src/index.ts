@@ -28,6 +28,7 @@ export * from './resources';
 export * from './sandbox';
 export * from './shards';
 export * from './stored-event';
+export * from './subscriptions';
 export * from './tax-settings';
 export * from './topics';
 export * from './transient-errors';

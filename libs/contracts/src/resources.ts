@@ -7,6 +7,7 @@ import { PAYMENT_METHOD_EVENT_TYPES } from './payment-methods/events';
 import { PAYMENT_EVENT_TYPES } from './payments/events';
 import { PLAN_EVENT_TYPES } from './plans/events';
 import { REFUND_EVENT_TYPES } from './refunds/events';
+import { SUBSCRIPTION_EVENT_TYPES } from './subscriptions/events';
 import { TAX_SETTINGS_EVENT_TYPES } from './tax-settings/events';
 import type { ServiceName } from './topics';
 import { PING_EVENT_TYPE, WEBHOOK_ENDPOINT_EVENT_TYPES } from './webhooks/events';
@@ -47,6 +48,12 @@ export const RESOURCES = {
   customer: { idPrefix: 'cust', scope: 'customers', ...at('payments', '/v1/customers'), events: CUSTOMER_EVENT_TYPES },
   paymentMethod: { idPrefix: 'pm', scope: 'customers', ...at('payments', '/v1/payment_methods'), events: PAYMENT_METHOD_EVENT_TYPES },
   plan: { idPrefix: 'plan', scope: 'subscriptions', ...at('payments', '/v1/plans'), events: PLAN_EVENT_TYPES },
+  subscription: {
+    idPrefix: 'sub',
+    scope: 'subscriptions',
+    ...at('payments', '/v1/subscriptions'),
+    events: SUBSCRIPTION_EVENT_TYPES,
+  },
   mandate: { idPrefix: 'mandate', scope: 'mandates', ...at('payments', '/v1/mandates'), events: MANDATE_EVENT_TYPES },
   debit: { idPrefix: 'debit', scope: 'mandates', ...at('payments', '/v1/debits'), events: DEBIT_EVENT_TYPES },
   invoice: { idPrefix: 'inv', scope: 'invoices', ...at('payments', '/v1/invoices'), events: INVOICE_EVENT_TYPES },

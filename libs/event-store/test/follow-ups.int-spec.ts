@@ -159,8 +159,8 @@ describe('a command with follow-ups', () => {
   it('fails alone, as a bug of ours, when follow-ups never end, are too many, or go nowhere', async () => {
     const origin = await counters.opened();
     let endless = report(origin, 'counter.add');
-    for (let depth = 0; depth < 5; depth++) endless = report(origin, 'counter.share', { followUps: [endless] });
-    const many = Array.from({ length: 17 }, () => report(origin, 'counter.add'));
+    for (let depth = 0; depth < 7; depth++) endless = report(origin, 'counter.share', { followUps: [endless] });
+    const many = Array.from({ length: 65 }, () => report(origin, 'counter.add'));
     const wrong = [
       counters.share(origin, [endless]),
       counters.share(origin, many),
@@ -169,8 +169,8 @@ describe('a command with follow-ups', () => {
     ];
     for (const asked of wrong)
       expect(await counters.store.submit(asked)).toMatchObject({ status: 500, refusal: { code: 'internal_error' } });
-    expect(await counters.store.submit(counters.share(origin, many.slice(0, 16)))).toMatchObject({ status: 200 });
-    expect(await counters.totalOf(origin)).toBe(17);
+    expect(await counters.store.submit(counters.share(origin, many.slice(0, 64)))).toMatchObject({ status: 200 });
+    expect(await counters.totalOf(origin)).toBe(65);
   });
 
   it('sees other streams as the commands before it in the batch left them', async () => {

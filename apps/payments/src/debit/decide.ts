@@ -31,8 +31,8 @@ const DECIDE: { [TType in DebitCommandType]: Decide<TType> } = {
   'debits.end_with_mandate': existing(({ status }, state, { nowMs }) =>
     accept<DebitEvent>(isWaiting(state) ? [{ type: 'debit.cancelled', data: { atMs: nowMs, reason: `mandate_${status}` } }] : []),
   ),
-  'debits.end_with_invoice': existing((_payload, state, { nowMs }) =>
-    accept<DebitEvent>(isWaiting(state) ? [{ type: 'debit.cancelled', data: { atMs: nowMs, reason: 'invoice_settled' } }] : []),
+  'debits.end_with_invoice': existing(({ reason }, state, { nowMs }) =>
+    accept<DebitEvent>(isWaiting(state) ? [{ type: 'debit.cancelled', data: { atMs: nowMs, reason } }] : []),
   ),
   'debits.simulate': existing(simulate),
   'debits.wake': existing((_payload, state, context) => wake(state, context)),

@@ -39,7 +39,8 @@ function invoiceFollowUps({ before, after }: Change, debitId: string): FollowUp[
 
 /** There is nothing for the invoice to learn: it has the money, or called the debit off itself. */
 function isSettled(state: ExistingDebit): boolean {
-  return state.status === 'succeeded' || (state.status === 'cancelled' && state.cancelReason === 'invoice_settled');
+  if (state.status !== 'cancelled') return state.status === 'succeeded';
+  return state.cancelReason === 'invoice_settled' || state.cancelReason === 'collection_stopped';
 }
 
 function planOf(state: ExistingDebit): Pick<InvoiceDebitReport, 'nextAttemptAtMs' | 'isOver'> {

@@ -46,6 +46,7 @@ type Asked = Pick<
   | 'mandate_id'
   | 'customer_id'
   | 'invoice_id'
+  | 'subscription_id'
   | 'amount'
   | 'currency'
   | 'umn'
@@ -61,6 +62,7 @@ function askedOf({ terms, facts, executeAtMs }: ExistingDebit): Asked {
     mandate_id: terms.mandateId,
     customer_id: facts.customerId,
     invoice_id: terms.invoiceId ?? null,
+    subscription_id: terms.subscriptionId ?? null,
     amount: terms.amount,
     currency: 'INR',
     umn: facts.umn,

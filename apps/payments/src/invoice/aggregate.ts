@@ -21,22 +21,25 @@ import { INITIAL_INVOICE, type InvoiceState } from './state';
 
 export interface InvoiceAggregateOptions extends InvoiceRenderOptions {
   rules: GstRules;
+  /** What a debit of an invoice is judged with. */
+  debits: InvoiceContext['debits'];
 }
 
 /** An invoice as the event store runs it. Everything in here is pure. */
-export function defineInvoice({ rules, ...options }: InvoiceAggregateOptions): ResourceAggregate<InvoiceState, InvoiceEvent> {
+export function defineInvoice({ rules, debits, ...options }: InvoiceAggregateOptions): ResourceAggregate<InvoiceState, InvoiceEvent> {
   return {
     streamType: 'invoice',
     idKind: 'invoice',
-    stateSchema: 1,
+    // 2: a draft may have a payment or a debit under way.
+    stateSchema: 2,
     initialState: INITIAL_INVOICE,
     commandTypes: INVOICE_COMMAND_TYPES,
     busCommandTypes: ['invoices.create', 'invoices.finalize', 'invoices.pay', 'invoices.void', 'invoices.mark_uncollectible'],
     creationTypes: ['invoices.create'],
     eventTypes: INVOICE_EVENT_DEFINITIONS,
     relatedStreams: (command) => streamsOf(command as InvoiceCommand),
-    decide: (command, state, context) => decide(command as InvoiceCommand, state, contextOf(command as InvoiceCommand, context, rules)),
-    followUps: (change) => ({ followUps: followUpsOf(change) }),
+    decide: (command, state, context) => decide(command as InvoiceCommand, state, contextOf(command as InvoiceCommand, context, { rules, debits })),
+    followUps: (change, { streamId }) => ({ followUps: followUpsOf(change, streamId) }),
     evolve,
     statusOf: ({ status }) => status,
     render: (snapshot) => invoiceResource(snapshot, options),
@@ -55,14 +58,14 @@ function streamsOf({ type, payload, accountId, livemode }: InvoiceCommand): stri
 function contextOf(
   { streamId, accountId, livemode }: InvoiceCommand,
   { nowMs, related }: HandlingContext,
-  rules: GstRules,
+  fixed: Pick<InvoiceContext, 'rules' | 'debits'>,
 ): InvoiceContext {
   const owner: Owner = { accountId, livemode };
   const stateOf = <TState>(id: string): TState | undefined => related(id)?.state as TState | undefined;
   return {
     nowMs,
     invoiceId: streamId,
-    rules,
+    ...fixed,
     seller: stateOf<TaxSettingsState>(taxSettingsIdOf(owner))?.settings ?? USUAL_TAX_SETTINGS,
     customer: (id) => stateOf<CustomerState>(id) ?? INITIAL_CUSTOMER,
     mandate: (id) => stateOf<MandateState>(id) ?? INITIAL_MANDATE,

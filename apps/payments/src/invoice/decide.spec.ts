@@ -2,7 +2,9 @@ import { USUAL_TAX_SETTINGS, type CommandBody, type InvoiceCommand, type Invoice
 import { replay } from '#decider';
 import { line } from '../../test/invoice-life';
 import { INITIAL_CUSTOMER, type CustomerState } from '../customer/state';
+import { DEFAULT_RAILS } from '../mandate/decide/rails';
 import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
+import { sandboxDebitRail } from '../processors/sandbox/debits';
 import { decide } from './decide';
 import { billOf } from './decide/bill';
 import type { InvoiceContext } from './decide/context';
@@ -28,6 +30,7 @@ const CONTEXT: InvoiceContext = {
   nowMs: NOW,
   invoiceId: 'inv_0QvAb12c07ABCDEFGHIJKLMN',
   rules: DEFAULT_GST_RULES,
+  debits: { rules: { rails: DEFAULT_RAILS, isHoliday: () => false }, rail: sandboxDebitRail },
   seller: USUAL_TAX_SETTINGS,
   customer: (id) => (id === CUSTOMER ? ASHA : INITIAL_CUSTOMER),
   mandate: (id) => (id === MANDATE ? ACTIVE : INITIAL_MANDATE),
@@ -85,6 +88,11 @@ const VOID: Body = { type: 'invoices.void', payload: {} };
 const MARK: Body = { type: 'invoices.mark_uncollectible', payload: {} };
 const PAY: Body = { type: 'invoices.pay', payload: { methods: ['card'] } };
 const PAY_BY_DEBIT: Body = { type: 'invoices.pay', payload: { mandateId: MANDATE, methods: [] } };
+const RESTART: Body = {
+  type: 'invoices.restart',
+  payload: { kind: 'payment', mandateId: MANDATE, instrument: { method: 'upi', flow: 'collect', vpa: null } },
+};
+const COLLECT: Body = { type: 'invoices.collect', payload: { mandateId: MANDATE } };
 const captured: Body = { type: 'invoices.record_payment', payload: { paymentId: PAYMENT, state: 'captured' } };
 const failed: Body = { type: 'invoices.record_payment', payload: { paymentId: PAYMENT, state: 'failed', failure: LOW_FUNDS } };
 const refunded: Body = { type: 'invoices.record_refund', payload: { paymentId: PAYMENT, refundId: REFUND, amount: 100 } };
@@ -107,7 +115,12 @@ describe('the table of invoices: every command in every state', () => {
     ['debit', PAY_BY_DEBIT, [MISSING, `finalized debit_begun ${TAKE} debits.create`, BY_DEBIT, NOT, NOT, NOT, NOT, NOT, BY_DEBIT]],
     ['void', VOID, [MISSING, 'voided', 'voided', CONFLICT, 'voided', CONFLICT, CONFLICT, CONFLICT, 'voided']],
     ['mark uncollectible', MARK, [MISSING, CONFLICT, 'uncollectible', CONFLICT, 'uncollectible', CONFLICT, CONFLICT, CONFLICT, CONFLICT]],
-    ['its payment is captured', captured, [MISSING, '', 'paid', 'paid', 'paid', 'paid', '', '', 'paid']],
+    ['its payment is captured', captured, [MISSING, `finalized paid ${TAKE}`, 'paid', 'paid', 'paid', 'paid', '', '', 'paid']],
+    ['its period begins', { type: 'invoices.open', payload: {} }, [MISSING, `finalized ${TAKE}`, '', '', '', '', '', '', '']],
+    ['tried with another instrument', RESTART, [MISSING, PAID, ...Array<string>(7).fill(CONFLICT)]],
+    ['debited now', COLLECT, [MISSING, NOT, BY_DEBIT, NOT, 'debit_ended debit_begun debits.create', NOT, NOT, NOT, BY_DEBIT]],
+    ['debited no more', { type: 'invoices.stop_collecting', payload: {} }, [MISSING, '', '', '', 'debit_ended', '', '', '', '']],
+    ['dropped', { type: 'invoices.drop', payload: {} }, [MISSING, 'voided', 'voided', 'voided', 'voided', 'voided', '', '', 'voided']],
     ['its payment failed', failed, [MISSING, '', '', 'payment_failed', '', '', '', '', '']],
     ['money of it went back', refunded, [MISSING, '', '', '', '', '', `refunded ${TAKE}`, '', '']],
     ['its debit is planned', debit({ nextAttemptAtMs: NOW + 2 }), [MISSING, '', '', '', 'debit_planned', 'debit_planned', '', '', '']],

@@ -3,9 +3,11 @@ import { accept, refuse } from '#decider';
 import { pay } from './decide/pay';
 import type { InvoiceContext, InvoiceDecision } from './decide/context';
 import { create } from './decide/create';
-import { finalize } from './decide/finalize';
+import { collect, drop, stopCollecting } from './decide/collect';
+import { finalize, open } from './decide/finalize';
 import { paymentUnderWay, recordDebit, recordPayment, recordRefund } from './decide/record';
 import { missing, stateConflict } from './decide/refusals';
+import { restart } from './decide/start';
 import type { InvoiceEvent } from './events';
 import type { ExistingInvoice, InvoiceState } from './state';
 
@@ -35,6 +37,11 @@ const DECIDE: { [TType in InvoiceCommandType]: Decide<TType> } = {
   'invoices.mark_uncollectible': existing((_payload, state) =>
     giveUp(state, { act: 'be marked as uncollectible', from: ['open'], event: { type: 'invoice.uncollectible', data: {} } }),
   ),
+  'invoices.open': existing((_payload, state, context) => open(state, context)),
+  'invoices.restart': existing(restart),
+  'invoices.collect': existing(collect),
+  'invoices.stop_collecting': existing((_payload, state) => stopCollecting(state)),
+  'invoices.drop': existing((_payload, state, context) => drop(state, context)),
   'invoices.record_payment': existing(recordPayment),
   'invoices.record_refund': existing(recordRefund),
   'invoices.record_debit': existing(recordDebit),

@@ -5,6 +5,8 @@ import type { CreditNote, DebitOfInvoice, InvoiceDocument } from './state';
 /** The facts of an invoice's life. Money in minor units, times in ms since the epoch. */
 export type InvoiceEvent =
   | DomainEvent<'invoice.created', { terms: InvoiceTerms; bill: Bill }>
+  /** Of a period that has not begun. */
+  | DomainEvent<'invoice.upcoming', Record<string, never>>
   | DomainEvent<'invoice.finalized', { bill: Bill; document: InvoiceDocument }>
   /** Internal: the customer pays by this payment, which says in the same commit what it knows. */
   | DomainEvent<'invoice.payment_begun', { paymentId: string }>
@@ -12,15 +14,15 @@ export type InvoiceEvent =
   | DomainEvent<'invoice.debit_begun', { debitId: string; mandateId: string }>
   /** Internal: when its debit is tried next; null while it is tried. */
   | DomainEvent<'invoice.debit_planned', { nextAttemptAtMs: number | null }>
-  /** Its debit was called off. */
-  | DomainEvent<'invoice.debit_ended', Record<string, never>>
+  /** Its debit was called off, by itself or, with `isStopped`, by the invoice. */
+  | DomainEvent<'invoice.debit_ended', { isStopped?: true }>
   /**
    * `debit`: it was an attempt of its debit, which goes on or, with null, is over; absent for a payment by the customer. `paymentId`:
    * absent where the debit failed without an attempt.
    */
   | DomainEvent<'invoice.payment_failed', { failure: Failure; paymentId?: string; debit?: DebitOfInvoice | null }>
-  /** `debitId`: by an attempt of this debit. */
-  | DomainEvent<'invoice.paid', { paymentId: string; debitId?: string; atMs: number }>
+  /** `debitId`: by an attempt of this debit. `paymentId`: null where there was nothing to pay. */
+  | DomainEvent<'invoice.paid', { paymentId: string | null; debitId?: string; atMs: number }>
   | DomainEvent<'invoice.voided', { atMs: number }>
   | DomainEvent<'invoice.uncollectible', Record<string, never>>
   /** Money of its payment went back. */

@@ -1,17 +1,68 @@
 import type { FollowUp } from '#decider';
-import { issuedOf, type InvoiceState } from './state';
+import type { SubscriptionInvoiceReport } from '#contracts';
+import type { StateChange } from '#event-store';
+import type { InvoiceEvent } from './events';
+import { amountDue, documentOf, isUnpaid, type ExistingInvoice, type InvoiceState } from './state';
 
-/** A debit that has not ended is called off, in the same commit, once there is nothing for it to pay. */
-export function followUpsOf({ before, after }: { before: InvoiceState; after: InvoiceState }): FollowUp[] {
-  const [was, is] = [debitIdOf(before), debitIdOf(after)];
-  if (was === null || was === is || isOpen(after)) return [];
-  return [{ streamId: was, type: 'debits.end_with_invoice', payload: {} }];
+type Change = StateChange<InvoiceState, InvoiceEvent>;
+
+/** What others hear of an invoice in the same commit: a debit that is called off, and the subscription that made it. */
+export function followUpsOf(change: Change, invoiceId: string): FollowUp[] {
+  return [...debitFollowUps(change), ...subscriptionFollowUps(change, invoiceId)];
 }
 
-function isOpen({ status }: InvoiceState): boolean {
-  return status === 'draft' || status === 'open';
+/** A debit that has not ended is called off once there is nothing for it to pay, or another takes its place. */
+function debitFollowUps({ before, after, events }: Change): FollowUp[] {
+  const [was, is] = [debitIdOf(before), debitIdOf(after)];
+  if (was === null || was === is) return [];
+  const isStopped = events.some(({ type, data }) => type === 'invoice.debit_ended' && 'isStopped' in data);
+  if (isUnpaid(after) && !isStopped) return [];
+  const reason = isStopped ? 'collection_stopped' : 'invoice_settled';
+  return [{ streamId: was, type: 'debits.end_with_invoice', payload: { reason } }];
 }
 
 function debitIdOf(state: InvoiceState): string | null {
-  return state.status === 'none' ? null : (issuedOf(state)?.debit?.id ?? null);
+  return state.status === 'none' ? null : (state.debit?.id ?? null);
+}
+
+/** Its subscription hears what became of it, when money is asked for next, and of a debit that failed. */
+function subscriptionFollowUps({ before, after, events }: Change, invoiceId: string): FollowUp[] {
+  if (after.status === 'none' || after.terms.subscriptionId === undefined) return [];
+  const report = reportOf(after, invoiceId);
+  const failed = events.findLast((event) => event.type === 'invoice.payment_failed');
+  if (failed === undefined && isKnown(report, before, invoiceId)) return [];
+  const payload: SubscriptionInvoiceReport = { ...report, ...(failed !== undefined && failureOf(failed)) };
+  return [{ streamId: after.terms.subscriptionId, type: 'subscriptions.record_invoice', payload }];
+}
+
+/** Nothing that matters is new: also while a payment is under way, whose end is reported. */
+function isKnown(report: SubscriptionInvoiceReport, before: InvoiceState, invoiceId: string): boolean {
+  if (before.status === 'none') return report.status === 'draft' && report.collecting !== 'planned';
+  if (report.collecting === 'trying' && report.status === before.status) return true;
+  return JSON.stringify(reportOf(before, invoiceId)) === JSON.stringify(report);
+}
+
+type Failed = Extract<InvoiceEvent, { type: 'invoice.payment_failed' }>;
+
+function failureOf({ data: { failure, debit } }: Failed): Pick<SubscriptionInvoiceReport, 'failure' | 'isDebit'> {
+  return { failure, isDebit: debit !== undefined };
+}
+
+function reportOf(state: ExistingInvoice, invoiceId: string): SubscriptionInvoiceReport {
+  return {
+    invoiceId,
+    status: state.status,
+    amountRemaining: isUnpaid(state) ? amountDue(state) : 0,
+    attempts: state.ended,
+    collecting: collectingOf(state),
+    nextAttemptAtMs: isUnpaid(state) ? (state.debit?.nextAttemptAtMs ?? null) : null,
+    dueAtMs: documentOf(state)?.dueAtMs ?? null,
+    paymentId: state.status === 'paid' ? state.paymentId : null,
+  };
+}
+
+function collectingOf(state: ExistingInvoice): SubscriptionInvoiceReport['collecting'] {
+  if (!isUnpaid(state)) return 'none';
+  if (state.debit !== null) return state.debit.nextAttemptAtMs === null ? 'trying' : 'planned';
+  return state.paymentId === null ? (state.givenUp ?? 'none') : 'trying';
 }

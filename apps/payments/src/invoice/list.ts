@@ -1,5 +1,5 @@
 import { defineList } from '#listing';
-import { issuedOf, type InvoiceState } from './state';
+import { documentOf, type InvoiceState } from './state';
 
 /** Lists of invoices (docs/how-to/list-and-page.md). */
 export const invoicesList = defineList<InvoiceState>({
@@ -9,12 +9,13 @@ export const invoicesList = defineList<InvoiceState>({
   usualStatuses: ['paid'],
   rowOf: ({ state }) => {
     if (state.status === 'none') return null;
-    const { currency, customerId, referenceId, metadata, collection, billingReason, mandateId } = state.terms;
+    const { currency, customerId, referenceId, metadata, collection, billingReason, mandateId, subscriptionId } = state.terms;
     const filters = {
       collection,
       billing_reason: billingReason,
       ...(mandateId !== undefined && { mandate_id: mandateId }),
-      number: issuedOf(state)?.document.number,
+      ...(subscriptionId !== undefined && { subscription_id: subscriptionId }),
+      number: documentOf(state)?.number,
     };
     return { status: state.status, amount: state.bill.total, currency, customerId, referenceId, metadata, filters };
   },

@@ -7,6 +7,7 @@ import type { InvoiceState } from './state';
 /** Stored type → what merchants see it as; null for what they do not see. */
 export const INVOICE_PUBLIC_NAME: Readonly<Record<InvoiceEvent['type'], InvoiceEventType | null>> = {
   'invoice.created': 'invoice.created',
+  'invoice.upcoming': 'invoice.upcoming',
   'invoice.finalized': 'invoice.finalized',
   'invoice.payment_begun': null,
   'invoice.debit_begun': null,

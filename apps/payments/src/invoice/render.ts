@@ -17,13 +17,14 @@ import { addressOf as sellerAddressOf } from '../tax-settings/render';
 import type { Bill, BilledLine } from './decide/bill';
 import {
   isPayable,
-  issuedOf,
+  amountDue,
+  documentOf,
   refundedAmount,
   type BuyerOnInvoice,
   type CreditNote,
   type ExistingInvoice,
+  type InvoiceDocument,
   type InvoiceState,
-  type Issued,
   type Seller,
 } from './state';
 
@@ -47,9 +48,9 @@ export function invoiceResource({ head, state }: Snapshot<InvoiceState>, { publi
     document_type: bill.documentType,
     place_of_supply: bill.place,
     supply_type: bill.supply,
-    ...documentOf(issuedOf(state)),
+    ...documentFields(documentOf(state)),
     hosted_url: isPayable(state) ? `${publicUrl}/invoice/${head.streamId}` : null,
-    ...paymentOf(issuedOf(state)),
+    ...paymentFields(state),
     credit_notes: state.status === 'paid' ? state.creditNotes.map(creditNoteOf) : [],
     paid_at: state.status === 'paid' ? toSeconds(state.paidAtMs) : null,
     voided_at: state.status === 'void' ? toSeconds(state.voidedAtMs) : null,
@@ -68,7 +69,7 @@ type Terms = Pick<
 function termsOf({ terms }: ExistingInvoice): Terms {
   return {
     customer_id: terms.customerId,
-    subscription_id: null,
+    subscription_id: terms.subscriptionId ?? null,
     billing_reason: terms.billingReason,
     collection: terms.collection,
     mandate_id: terms.mandateId ?? null,
@@ -80,25 +81,27 @@ function termsOf({ terms }: ExistingInvoice): Terms {
 
 type Amounts = Pick<
   InvoiceResource,
-  'subtotal' | 'tax' | 'round_off' | 'total' | 'amount_due' | 'amount_paid' | 'amount_refunded' | 'amount_remaining'
+  'subtotal' | 'tax' | 'round_off' | 'total' | 'balance_applied' | 'amount_due' | 'amount_paid' | 'amount_refunded' | 'amount_remaining'
 >;
 
 function amountsOf(state: ExistingInvoice): Amounts {
   const { taxable, cgst, sgst, igst, roundOff, total }: Bill = state.bill;
-  const paid = state.status === 'paid' ? total : 0;
+  const due = amountDue(state);
+  const paid = state.status === 'paid' ? due : 0;
   return {
     subtotal: taxable,
     tax: { cgst, sgst, igst, total: cgst + sgst + igst },
     round_off: roundOff,
     total,
-    amount_due: total,
+    balance_applied: state.terms.balanceApplied ?? 0,
+    amount_due: due,
     amount_paid: paid,
     amount_refunded: state.status === 'paid' ? refundedAmount(state) : 0,
-    amount_remaining: total - paid,
+    amount_remaining: due - paid,
   };
 }
 
-function lineOf({ period, ...line }: BilledLine, id: string): InvoiceLine {
+function lineOf({ period, proration, ...line }: BilledLine, id: string): InvoiceLine {
   return {
     id,
     type: line.type,
@@ -114,14 +117,15 @@ function lineOf({ period, ...line }: BilledLine, id: string): InvoiceLine {
     cgst: line.cgst,
     sgst: line.sgst,
     igst: line.igst,
+    proration: proration === undefined ? null : { days: proration.days, of_days: proration.ofDays, plan_id: proration.planId ?? null },
   };
 }
 
 type DocumentFields = Pick<InvoiceResource, 'number' | 'seller' | 'buyer' | 'invoice_date' | 'due_at' | 'finalized_at'>;
 
-function documentOf(issued: Issued | null): DocumentFields {
-  if (issued === null) return { number: null, seller: null, buyer: null, invoice_date: null, due_at: null, finalized_at: null };
-  const { number, seller, buyer, finalizedAtMs, dueAtMs } = issued.document;
+function documentFields(document: InvoiceDocument | null): DocumentFields {
+  if (document === null) return { number: null, seller: null, buyer: null, invoice_date: null, due_at: null, finalized_at: null };
+  const { number, seller, buyer, finalizedAtMs, dueAtMs } = document;
   return {
     number,
     seller: sellerOf(seller),
@@ -152,9 +156,7 @@ function buyerOf({ name, gstin, address, stateCode }: BuyerOnInvoice): InvoiceBu
 
 type PaymentFields = Pick<InvoiceResource, 'attempt_count' | 'next_attempt_at' | 'payment_id' | 'debit_id' | 'last_error'>;
 
-function paymentOf(issued: Issued | null): PaymentFields {
-  if (issued === null) return { attempt_count: 0, next_attempt_at: null, payment_id: null, debit_id: null, last_error: null };
-  const { ended, paymentId, failedPaymentId, debit, failure } = issued;
+function paymentFields({ ended, paymentId, failedPaymentId, debit, failure }: ExistingInvoice): PaymentFields {
   return {
     attempt_count: ended,
     next_attempt_at: toSeconds(debit?.nextAttemptAtMs ?? null),

@@ -25,7 +25,8 @@ export interface BuyerOnInvoice {
 
 /** What finalizing added. Times in ms since the epoch. */
 export interface InvoiceDocument {
-  number: string;
+  /** Null where its money came when the series was used up. */
+  number: string | null;
   seller: Seller;
   buyer: BuyerOnInvoice;
   finalizedAtMs: number;
@@ -39,13 +40,28 @@ export interface DebitOfInvoice {
   nextAttemptAtMs: number | null;
 }
 
-/** What every invoice has. */
+/** Why no debit is planned any more: all tries failed, or it was given up before any. */
+export type GivenUp = 'exhausted' | 'untried';
+
+/** What every invoice has: what it is for, and how its money comes. */
 export interface Billed {
   terms: InvoiceTerms;
   bill: Bill;
+  /** Payments and debits begun: what is begun twice has one id. */
+  begun: number;
+  /** Payments that failed or succeeded. */
+  ended: number;
+  /** The payment by the customer that has not ended; of a paid invoice the one that paid it, null where credit did. */
+  paymentId: string | null;
+  /** The payment that failed last. */
+  failedPaymentId: string | null;
+  debit: DebitOfInvoice | null;
+  failure: Failure | null;
+  /** Null while a debit is planned, and where there was none. */
+  givenUp: GivenUp | null;
 }
 
-/** It can change, and has no number. */
+/** It has no number. One of a subscription may have a payment or a debit under way. */
 export interface DraftInvoice extends Billed {
   status: 'draft';
 }
@@ -53,16 +69,6 @@ export interface DraftInvoice extends Billed {
 /** What an invoice has once it has a number. */
 export interface Issued extends Billed {
   document: InvoiceDocument;
-  /** Payments and debits begun: what is begun twice has one id. */
-  begun: number;
-  /** Payments that failed or succeeded. */
-  ended: number;
-  /** The payment by the customer that has not ended; of a paid invoice the one that paid it. */
-  paymentId: string | null;
-  /** The payment that failed last. */
-  failedPaymentId: string | null;
-  debit: DebitOfInvoice | null;
-  failure: Failure | null;
 }
 
 /** It is due; `uncollectible`: the money is not expected any more. */
@@ -77,7 +83,8 @@ export interface CreditNote extends LineTax {
   amount: number;
   atMs: number;
   reason: string | null;
-  refundId: string;
+  /** Null where the rest of an invoice stays credit of the customer. */
+  refundId: string | null;
 }
 
 export interface PaidInvoice extends Issued {
@@ -91,7 +98,7 @@ export interface VoidInvoice extends Billed {
   status: 'void';
   voidedAtMs: number;
   /** Null of a draft that was dropped. */
-  issued: Issued | null;
+  document: InvoiceDocument | null;
 }
 
 export type ExistingInvoice = DraftInvoice | OpenInvoice | PaidInvoice | VoidInvoice;
@@ -106,19 +113,22 @@ export function isPayable(state: InvoiceState): state is OpenInvoice {
   return state.status === 'open' || state.status === 'uncollectible';
 }
 
-/** What it has once it has a number; null before. */
-export function issuedOf(state: ExistingInvoice): Issued | null {
-  switch (state.status) {
-    case 'draft':
-      return null;
-    case 'void':
-      return state.issued;
-    default:
-      return state;
-  }
+/** Whether money for it would count: it can be paid, or is a draft of which the customer has heard. */
+export function isUnpaid(state: InvoiceState): state is DraftInvoice | OpenInvoice {
+  return state.status === 'draft' || isPayable(state);
+}
+
+/** What finalizing added; null before. */
+export function documentOf(state: ExistingInvoice): InvoiceDocument | null {
+  return 'document' in state ? state.document : null;
+}
+
+/** What the customer has to pay, minor units: the total less what earlier credit pays of it. */
+export function amountDue({ terms, bill }: Billed): number {
+  return bill.total + (terms.balanceApplied ?? 0);
 }
 
 /** Minor units that went back. */
 export function refundedAmount({ creditNotes }: PaidInvoice): number {
-  return creditNotes.reduce((sum, { amount }) => sum + amount, 0);
+  return creditNotes.reduce((sum, { amount, refundId }) => sum + (refundId === null ? 0 : amount), 0);
 }

@@ -4,6 +4,7 @@ import type { HandlingContext } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import type { CustomerState } from '../customer/state';
 import { followUpsOf } from './decide/debits';
+import { subscriptionFollowUps } from './decide/subscriptions';
 import { decide } from './decide';
 import type { InstantRail, MandateRules } from './decide/context';
 import type { MandateEvent } from './events';
@@ -38,7 +39,7 @@ export function defineMandate({ rules, sandbox }: MandateAggregateOptions): Reso
       const around = { mandateId: command.streamId, nowMs: context.nowMs, rules, processor: sandbox.name, rail: sandbox.rail };
       return decide(command as MandateCommand, state, around);
     },
-    followUps: (change) => ({ followUps: followUpsOf(change) }),
+    followUps: (change, { streamId }) => ({ followUps: [...subscriptionFollowUps(change, streamId), ...followUpsOf(change)] }),
     evolve,
     statusOf: ({ status }) => status,
     timer: { dueAtMs: wakeAtMs, commandType: 'mandates.wake' },
@@ -53,7 +54,7 @@ function customersOf(command: MandateCommand): string[] {
 }
 
 /** Of live mode, whose processors register no mandates. */
-const NO_RAIL: Refusal = {
+export const NO_RAIL: Refusal = {
   code: 'processor_not_configured',
   details: {
     message: 'No configured processor registers mandates in live mode.',

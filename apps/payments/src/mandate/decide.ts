@@ -10,6 +10,7 @@ import { accept, refuse } from '#decider';
 import type { MandateContext, MandateDecision } from './decide/context';
 import { afterReport } from './decide/report';
 import { simulate } from './decide/simulate';
+import { join, leave, whenIdle } from './decide/subscriptions';
 import { termsProblem } from './decide/terms';
 import type { MandateEvent } from './events';
 import { cycleEndMs } from './decide/debits';
@@ -36,6 +37,8 @@ const DECIDE: { [TType in MandateCommandType]: Decide<TType> } = {
   'mandates.open_debit': ({ payload }, state) =>
     state.status === 'none' ? missing() : accept([{ type: 'mandate.debit_opened', data: { debitId: payload.debitId } }]),
   'mandates.close_debit': closeDebit,
+  'mandates.join_subscription': ({ payload }, state) => (state.status === 'none' ? missing() : join(payload, state)),
+  'mandates.leave_subscription': ({ payload }, state, context) => (state.status === 'none' ? missing() : leave(payload, state, context)),
   'mandates.wake': (_command, state, context) => (state.status === 'none' ? missing() : wake(state, context)),
 };
 
@@ -91,12 +94,16 @@ function closeDebit({ payload }: MandateCommandOf<'mandates.close_debit'>, state
   if (state.status === 'none') return missing();
   const { debitId, hasSucceeded } = payload;
   const { mandateId, nowMs, rail } = context;
-  if (!hasSucceeded) return accept([{ type: 'mandate.debit_closed', data: { debitId } }]);
+  if (!hasSucceeded) {
+    const failed: MandateEvent = { type: 'mandate.debit_closed', data: { debitId } };
+    return accept([failed, ...whenIdle(evolve(state, failed), nowMs)]);
+  }
   const succeeded = { atMs: nowMs, cycleUsedUntilMs: cycleEndMs(state.terms, nowMs) };
   const closed: MandateEvent = { type: 'mandate.debit_closed', data: { debitId, succeeded } };
   const nth = (state.debits ?? NO_DEBITS).succeeded + 1;
   const report = rail?.debited({ mandateId, terms: state.terms, nowMs }, nth) ?? null;
-  return accept([closed, ...(report === null ? [] : afterReport(report, evolve(state, closed), nowMs))]);
+  const after = evolve(state, closed);
+  return accept([closed, ...(report === null ? whenIdle(after, nowMs) : afterReport(report, after, nowMs))]);
 }
 
 function canPause({ terms }: ExistingMandate, { rules }: MandateContext): boolean {

@@ -22,6 +22,10 @@ export type MandateEvent =
   | DomainEvent<'mandate.rejected', WithReferences & { atMs: number; failure: Failure }>
   /** The bank sent the payer another card. */
   | DomainEvent<'mandate.updated', { card: CardFacts }>
+  /** Internal: a subscription is to be debited under it, and is not any more. */
+  | DomainEvent<'mandate.subscription_joined', { subscriptionId: string }>
+  /** `endsWhenIdle`: it is revoked once no debit under it is open. */
+  | DomainEvent<'mandate.subscription_left', { subscriptionId: string; endsWhenIdle?: true }>
   /** Internal: a debit under it is planned. */
   | DomainEvent<'mandate.debit_opened', { debitId: string }>
   /** Internal: it has ended. `succeeded`: when, and until when the cycle is used that it was in. */

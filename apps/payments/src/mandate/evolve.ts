@@ -1,4 +1,5 @@
 import { withDebits } from './decide/debits';
+import { withSubscriptions } from './decide/subscriptions';
 import type { MandateEvent } from './events';
 import {
   isApproved,
@@ -15,14 +16,15 @@ import {
 export function evolve(state: MandateState, event: MandateEvent): MandateState {
   if (event.type === 'mandate.created') {
     const { terms, processor, expiresAtMs } = event.data;
-    return { status: 'created', terms, processor, references: {}, action: null, expiresAtMs, checkAtMs: null };
+    const subscriptions = terms.subscriptionId === undefined ? {} : { subscriptions: [terms.subscriptionId] };
+    return { status: 'created', terms, processor, references: {}, action: null, expiresAtMs, checkAtMs: null, ...subscriptions };
   }
   return state.status === 'none' ? state : evolveExisting(state, event);
 }
 
 function evolveExisting(state: ExistingMandate, event: Exclude<MandateEvent, { type: 'mandate.created' }>): MandateState {
   const referred = 'references' in event.data ? { ...state, references: { ...state.references, ...event.data.references } } : state;
-  const known = withDebits(referred, event);
+  const known = withSubscriptions(withDebits(referred, event), event);
   if (event.type === 'mandate.activated') {
     return { ...askedOf(known), status: 'active', activatedAtMs: event.data.atMs, pausedBy: null, pausedAtMs: null };
   }
@@ -61,6 +63,7 @@ function ended(state: ExistingMandate, endedAtMs: number): Omit<EndedMandate, 's
   return { ...askedOf(state), activatedAtMs, endedAtMs, failure: null, revokedBy: null };
 }
 
-function askedOf({ terms, processor, references, debits }: ExistingMandate): Asked {
-  return { terms, processor, references, ...(debits && { debits }) };
+function askedOf({ terms, processor, references, debits, subscriptions, endsWhenIdle }: ExistingMandate): Asked {
+  const joined = { ...(subscriptions && { subscriptions }), ...(endsWhenIdle && { endsWhenIdle }) };
+  return { terms, processor, references, ...(debits && { debits }), ...joined };
 }

@@ -12,6 +12,8 @@ export const MANDATE_PUBLIC_NAME: Readonly<Record<MandateEvent['type'], MandateE
   'mandate.activated': 'mandate.activated',
   'mandate.rejected': 'mandate.rejected',
   'mandate.updated': 'mandate.updated',
+  'mandate.subscription_joined': null,
+  'mandate.subscription_left': null,
   'mandate.debit_opened': null,
   'mandate.debit_closed': null,
   'mandate.paused': 'mandate.paused',

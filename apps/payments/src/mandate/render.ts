@@ -44,6 +44,7 @@ type Agreed = Pick<
   | 'ends_at'
   | 'category'
   | 'afa_limit'
+  | 'subscription_ids'
   | 'description'
   | 'return_url'
   | 'reference_id'
@@ -51,7 +52,7 @@ type Agreed = Pick<
 >;
 
 /** What the payer is asked to agree to. */
-function agreedOf({ terms }: ExistingMandate): Agreed {
+function agreedOf({ terms, subscriptions = [] }: ExistingMandate): Agreed {
   return {
     customer_id: terms.customerId,
     method: terms.instrument.method,
@@ -65,6 +66,7 @@ function agreedOf({ terms }: ExistingMandate): Agreed {
     ends_at: toSeconds(terms.endsAtMs),
     category: terms.category,
     afa_limit: NO_FACTOR_LIMITS[terms.category],
+    subscription_ids: [...subscriptions],
     description: terms.description ?? null,
     return_url: terms.returnUrl ?? null,
     reference_id: terms.referenceId ?? null,

@@ -13,6 +13,10 @@ export interface Asked {
   references: MandateReferences;
   /** Absent before the first debit. */
   debits?: MandateDebits;
+  /** Ids of those that are debited under it. Absent for none ever. */
+  subscriptions?: readonly string[];
+  /** It is revoked once no debit under it is open. */
+  endsWhenIdle?: true;
 }
 
 /** What is known of the debits under a mandate. Times in ms since the epoch. */

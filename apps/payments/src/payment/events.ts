@@ -39,6 +39,8 @@ export interface PaymentTerms {
   debit?: { id: string; attempt: number };
   /** The invoice that it pays. */
   invoiceId?: string;
+  /** The subscription that made the invoice. */
+  subscriptionId?: string;
   savePaymentMethod?: true;
   /** The processor the caller wished for. */
   processorHint?: string;

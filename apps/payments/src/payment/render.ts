@@ -49,6 +49,7 @@ export function paymentResource({ head, state }: Snapshot<PaymentState>, options
     ...actionOf(state, head.streamId, options),
     mandate_id: terms.mandateId ?? null,
     invoice_id: terms.invoiceId ?? null,
+    subscription_id: terms.subscriptionId ?? null,
     ...NOT_YET,
     ...feesOf(state),
     ...timesOf(state, head),
@@ -58,7 +59,6 @@ export function paymentResource({ head, state }: Snapshot<PaymentState>, options
 /** Belongs to resources that do not exist yet: links from a payment to them. */
 const NOT_YET = {
   client_secret: null,
-  subscription_id: null,
   payment_link_id: null,
   risk: null,
   disputed: false,

@@ -2,7 +2,7 @@ import type { Command } from '../command';
 import type { Failure, FailureReason } from '../india/failure-reasons';
 import type { MandateStatus } from '../mandates/mandate.resource';
 import type { Metadata } from '../payments/commands';
-import type { DebitOutcome } from './words';
+import type { DebitCancelReason, DebitOutcome } from './words';
 
 /** What is asked of a mandate. Absent means empty. */
 export interface DebitTerms {
@@ -13,8 +13,11 @@ export interface DebitTerms {
   debitAfterMs?: number;
   /** Hours after the first attempt at which a failed debit is tried again, ascending; absent for those of the rail. */
   retrySchedule?: readonly number[];
-  /** The invoice that it is to pay. */
+  /** Where `debitAfterMs` is too early, as soon as the rail takes it. */
+  orLater?: true;
+  /** The invoice that it is to pay, and the subscription that made it. */
   invoiceId?: string;
+  subscriptionId?: string;
   /** Shown to the payer in the notice. */
   description?: string;
   referenceId?: string;
@@ -37,8 +40,8 @@ export interface DebitCommandPayloads {
   'debits.record_attempt': AttemptReport;
   /** By its mandate, which cannot be debited any more. */
   'debits.end_with_mandate': { status: Extract<MandateStatus, 'paused' | 'revoked' | 'expired'> };
-  /** By its invoice, which needs no money any more. */
-  'debits.end_with_invoice': Record<string, never>;
+  /** By its invoice, which needs no money any more, or not by this debit. */
+  'debits.end_with_invoice': { reason: Extract<DebitCancelReason, 'invoice_settled' | 'collection_stopped'> };
   /** In the sandbox: what the payer or the bank does. */
   'debits.simulate': { outcome: DebitOutcome; reason?: FailureReason };
   /** Sent by the store when the time has come that the debit asked for. */

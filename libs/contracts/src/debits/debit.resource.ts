@@ -63,6 +63,7 @@ export class DebitResource {
   @ApiProperty({ type: String, pattern: '^mandate_[0-9A-Za-z]{24}$' }) mandate_id!: string;
   @ApiProperty({ type: String, pattern: '^cust_[0-9A-Za-z]{24}$' }) customer_id!: string;
   @ApiProperty({ ...text(), description: 'The invoice that it is to pay.' }) invoice_id!: string | null;
+  @ApiProperty({ ...text(), description: 'The subscription that made the invoice.' }) subscription_id!: string | null;
   @ApiProperty({ type: 'integer', format: 'int64', minimum: 1, maximum: MAX_AMOUNT_MINOR, example: 49900 }) amount!: number;
   @ApiProperty({ type: String, example: 'INR', description: 'E-mandates are in rupees.' }) currency!: string;
   @ApiProperty({ ...text(), description: 'Unique mandate number of UPI, as in the notice.' }) umn!: string | null;

@@ -16,6 +16,7 @@ export const DEBIT_CANCEL_REASONS = [
   'mandate_cycle_used',
   'customer_deleted',
   'invoice_settled',
+  'collection_stopped',
 ] as const;
 export type DebitCancelReason = (typeof DEBIT_CANCEL_REASONS)[number];
 

@@ -16,6 +16,16 @@ export interface InvoiceLineTerms {
   period?: { startMs: number; endMs: number };
   /** Absent: as the tax settings say. */
   tax?: PriceTax;
+  /** What part of a whole period it is. */
+  proration?: LineProration;
+}
+
+/** Days of a period that has more. */
+export interface LineProration {
+  days: number;
+  ofDays: number;
+  /** Absent of a price of its own. */
+  planId?: string;
 }
 
 /** What is asked for. Absent means empty. */
@@ -29,10 +39,22 @@ export interface InvoiceTerms {
   mandateId?: string;
   /** With `send_invoice`. */
   daysUntilDue: number;
+  /** Of the subscription that made it. Its amounts are fixed from the start: the payer hears of them before it is finalized. */
+  subscriptionId?: string;
+  /** Hours after the first attempt at which a failed debit is tried again, ascending; absent for those of the rail. */
+  retrySchedule?: readonly number[];
+  /** What earlier credit pays of it, minor units, zero or less. Absent for none. */
+  balanceApplied?: number;
   description?: string;
   referenceId?: string;
   metadata?: Metadata;
 }
+
+/**
+ * How an invoice is paid that is still a draft: by the payment with which a mandate is registered, or by a debit of which the payer
+ * hears before. `notBeforeMs`: ms since the epoch.
+ */
+export type InvoiceStart = { kind: 'payment'; mandateId: string; instrument: Instrument } | { kind: 'debit'; notBeforeMs: number };
 
 /** One of the three says how it is paid; none leaves it to the customer. */
 export interface PayInvoicePayload {
@@ -69,11 +91,22 @@ export interface InvoiceRefundReport {
 
 /** Command type → payload: everything that can be asked of an invoice (docs/reference/state-machines.md, Invoice). */
 export interface InvoiceCommandPayloads {
-  'invoices.create': InvoiceTerms & { isFinal: boolean };
+  /** `isUpcoming`: of a period that has not begun. */
+  'invoices.create': InvoiceTerms & { isFinal: boolean; start?: InvoiceStart; isUpcoming?: true };
   'invoices.finalize': Record<string, never>;
   'invoices.pay': PayInvoicePayload;
   'invoices.void': Record<string, never>;
   'invoices.mark_uncollectible': Record<string, never>;
+  /** By its subscription: what it charges has begun. */
+  'invoices.open': Record<string, never>;
+  /** By its subscription: the first payment is tried again. */
+  'invoices.restart': InvoiceStart;
+  /** By its subscription: it is debited now, whatever was planned. */
+  'invoices.collect': { mandateId: string };
+  /** By its subscription: nothing is debited any more. */
+  'invoices.stop_collecting': Record<string, never>;
+  /** By its subscription: it is void, whatever is under way. */
+  'invoices.drop': Record<string, never>;
   /** By its payments. */
   'invoices.record_payment': InvoicePaymentReport;
   /** By the payment that paid it. */
@@ -90,6 +123,11 @@ export const INVOICE_COMMAND_TYPES = [
   'invoices.pay',
   'invoices.void',
   'invoices.mark_uncollectible',
+  'invoices.open',
+  'invoices.restart',
+  'invoices.collect',
+  'invoices.stop_collecting',
+  'invoices.drop',
   'invoices.record_payment',
   'invoices.record_refund',
   'invoices.record_debit',

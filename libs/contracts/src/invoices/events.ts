@@ -1,6 +1,7 @@
 /** Every public event type of an invoice. */
 export const INVOICE_EVENT_TYPES = [
   'invoice.created',
+  'invoice.upcoming',
   'invoice.finalized',
   'invoice.updated',
   'invoice.payment_failed',

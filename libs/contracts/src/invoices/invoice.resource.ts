@@ -32,6 +32,13 @@ export class InvoiceTax {
   @ApiProperty(money(7612)) total!: number;
 }
 
+/** What part of a whole period a line charges. */
+export class InvoiceLineProration {
+  @ApiProperty({ type: 'integer', minimum: 0, example: 12 }) days!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, example: 31 }) of_days!: number;
+  @ApiProperty(text()) plan_id!: string | null;
+}
+
 /** Something charged. Amounts below zero give back what was charged before. */
 export class InvoiceLine {
   @ApiProperty({ type: String, example: 'inv_0QvAb12c07ABCDEFGHIJKLMN_1' }) id!: string;
@@ -49,6 +56,7 @@ export class InvoiceLine {
   @ApiProperty(signed(3806)) cgst!: number;
   @ApiProperty(signed(3806)) sgst!: number;
   @ApiProperty(signed(0)) igst!: number;
+  @ApiProperty({ type: () => InvoiceLineProration, nullable: true }) proration!: InvoiceLineProration | null;
 }
 
 /** Who sells, as it was when the invoice was finalized. */
@@ -77,7 +85,7 @@ export class InvoiceCreditNote {
   @ApiProperty(money(3806)) sgst!: number;
   @ApiProperty(money(0)) igst!: number;
   @ApiProperty(text('requested_by_customer')) reason!: string | null;
-  @ApiProperty({ type: String, pattern: '^rfnd_[0-9A-Za-z]{24}$' }) refund_id!: string;
+  @ApiProperty({ ...text(), description: 'Null where the rest of an invoice stays credit of the customer.' }) refund_id!: string | null;
 }
 
 /** Why the last payment of an invoice failed. */
@@ -106,7 +114,8 @@ export class InvoiceResource {
   @ApiProperty({ type: () => InvoiceTax }) tax!: InvoiceTax;
   @ApiProperty({ type: 'integer', minimum: -50, maximum: 50, description: 'What rounding to the rupee added.' }) round_off!: number;
   @ApiProperty({ ...money(49900), description: 'subtotal + tax.total + round_off.' }) total!: number;
-  @ApiProperty({ ...money(49900), description: 'What the customer owes of it.' }) amount_due!: number;
+  @ApiProperty({ ...signed(0), description: 'What earlier credit pays of it, zero or less.' }) balance_applied!: number;
+  @ApiProperty({ ...money(49900), description: 'total + balance_applied: what the customer has to pay.' }) amount_due!: number;
   @ApiProperty(money(49900)) amount_paid!: number;
   @ApiProperty({ ...money(0), description: 'What went back of amount_paid.' }) amount_refunded!: number;
   @ApiProperty({ ...money(0), description: 'amount_due − amount_paid.' }) amount_remaining!: number;

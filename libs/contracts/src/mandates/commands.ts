@@ -48,11 +48,16 @@ export interface MandateTerms {
   /** Milliseconds since the epoch. */
   endsAtMs: number;
   category: MandateCategory;
+  /** The subscription that it is made for. */
+  subscriptionId?: string;
   description?: string;
   returnUrl?: string;
   referenceId?: string;
   metadata?: Metadata;
 }
+
+/** Whether a mandate ends with a subscription: `unless_used`, when no other one is under it; `when_idle`, and no debit is open. */
+export type RevokeMandate = 'yes' | 'no' | 'unless_used' | 'when_idle';
 
 /** Who ended or stopped a mandate. */
 export type MandateParty = 'customer' | 'bank' | 'merchant';
@@ -93,6 +98,9 @@ export interface MandateCommandPayloads {
   'mandates.open_debit': { debitId: string };
   /** By a debit that has ended. */
   'mandates.close_debit': { debitId: string; hasSucceeded: boolean };
+  /** By a subscription that is to be debited under it, and by one that is not any more. */
+  'mandates.join_subscription': { subscriptionId: string };
+  'mandates.leave_subscription': { subscriptionId: string; revoke: RevokeMandate };
   /** Sent by the store when the time has come that the mandate asked for. */
   'mandates.wake': Record<string, never>;
 }
@@ -108,6 +116,8 @@ export const MANDATE_COMMAND_TYPES = [
   'mandates.simulate',
   'mandates.open_debit',
   'mandates.close_debit',
+  'mandates.join_subscription',
+  'mandates.leave_subscription',
   'mandates.wake',
 ] as const satisfies readonly MandateCommandType[];
 

@@ -78,6 +78,7 @@ export class MandateResource {
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) ends_at!: number;
   @ApiProperty({ type: String, enum: MANDATE_CATEGORIES }) category!: MandateCategory;
   @ApiProperty({ type: 'integer', description: 'Up to this amount, in paise, a debit needs no approval of the payer.' }) afa_limit!: number;
+  @ApiProperty({ type: String, isArray: true, description: 'Subscriptions that are debited under it.' }) subscription_ids!: string[];
   @ApiProperty(text('Gold membership')) description!: string | null;
   @ApiProperty(text()) return_url!: string | null;
   @ApiProperty(text('gold-1001')) reference_id!: string | null;

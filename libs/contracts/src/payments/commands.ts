@@ -62,6 +62,8 @@ export interface CreatePaymentPayload {
   debit?: { id: string; attempt: number };
   /** The invoice that it pays. */
   invoiceId?: string;
+  /** The subscription that made the invoice. */
+  subscriptionId?: string;
   offSession?: true;
   savePaymentMethod?: true;
   /** Milliseconds since the epoch. */

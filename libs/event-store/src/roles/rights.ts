@@ -86,6 +86,7 @@ export const RIGHTS: readonly Right[] = [
     'mandates_list',
     'debits_list',
     'invoices_list',
+    'subscriptions_list',
   ]),
   ...ofReader(READER_ROLES.kyc, 'kyc', ['verifications_list']),
   ...ofReader(READER_ROLES.webhooks, 'webhooks', ['webhook_endpoints_list', 'replays_list']),

@@ -7,10 +7,10 @@ import { routeCommand } from './envelope';
 import { derivedUuid, type OpenStream, type PendingCommand, type RoutedCommand, type StreamAddress } from './pending';
 
 /** How far follow-ups may follow each other, and how many one command may cause in all. */
-const FOLLOW_UP_DEPTH_MAX = 4;
-const FOLLOW_UPS_MAX = 16;
+const FOLLOW_UP_DEPTH_MAX = 6;
+const FOLLOW_UPS_MAX = 64;
 /** How many streams a decision may reach for beyond those its aggregate named. */
-export const OPENINGS_MAX = 32;
+export const OPENINGS_MAX = 96;
 
 /** The reply to the sender of the command. */
 export interface GroupAnswer {

@@ -60,7 +60,7 @@ interface AttemptOfDebit {
 }
 
 function paymentOf({ terms }: ScheduledDebit, mandate: MandateTerms, { debitId, number, word }: AttemptOfDebit): CreatePaymentPayload {
-  const { amount, description, metadata, mandateId, invoiceId } = terms;
+  const { amount, description, metadata, mandateId, invoiceId, subscriptionId } = terms;
   const instrument = instrumentOf(mandate);
   const words = word === undefined ? metadata : { ...metadata, sandbox_outcome: word };
   return {
@@ -76,12 +76,14 @@ function paymentOf({ terms }: ScheduledDebit, mandate: MandateTerms, { debitId, 
     debit: { id: debitId, attempt: number },
     offSession: true,
     ...(invoiceId !== undefined && { invoiceId }),
+    ...(subscriptionId !== undefined && { subscriptionId }),
     ...(description !== undefined && { description }),
     ...(words !== undefined && { metadata: words }),
   };
 }
 
-function instrumentOf({ instrument }: MandateTerms): Instrument {
+/** What a payment under a mandate is paid with. */
+export function instrumentOf({ instrument }: Pick<MandateTerms, 'instrument'>): Instrument {
   switch (instrument.method) {
     case 'upi':
       return { method: 'upi', flow: 'collect', vpa: instrument.vpa };

@@ -33,7 +33,8 @@ const DOCUMENT_TYPE: Readonly<Record<TaxSettings['registration'], InvoiceDocumen
 /** The bill of lines, as a seller charges a buyer. */
 export function billOf({ lines, currency }: Pick<InvoiceTerms, 'lines' | 'currency'>, seller: TaxSettings, buyer: Buyer): Bill {
   const place = placeOf(seller, buyer);
-  const billed = lines.map((line) => billedLine(line, seller, place));
+  const own = lines.filter(({ type }) => type !== 'carried').map((line) => billedLine(line, seller, place));
+  const billed = [...own, ...lines.filter(({ type }) => type === 'carried').map((line) => carriedLine(line, own))];
   const sum = (name: keyof LineTax): number => billed.reduce((total, line) => total + line[name], 0);
   const parts: LineTax = { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') };
   const exact = parts.taxable + parts.cgst + parts.sgst + parts.igst;
@@ -63,4 +64,10 @@ function billedLine({ tax, ...line }: InvoiceLineTerms, seller: TaxSettings, pla
   if (place === null || rateBps === undefined) return { ...named, ...taxOfLine(amount, { rateBps: 0, behavior }, 'none') };
   const supply = place.isTaxed ? place.supply : 'none';
   return { ...named, rateBps, ...taxOfLine(amount, { rateBps, behavior: tax?.behavior ?? behavior }, supply) };
+}
+
+/** What brings an invoice to nothing, in every part of it: the rest of it stays credit of the customer. */
+function carriedLine({ tax: _tax, ...line }: InvoiceLineTerms, others: readonly BilledLine[]): BilledLine {
+  const less = (name: keyof LineTax): number => others.reduce((rest, other) => rest - other[name], 0);
+  return { ...line, amount: line.quantity * line.unitAmount, taxable: less('taxable'), cgst: less('cgst'), sgst: less('sgst'), igst: less('igst') };
 }

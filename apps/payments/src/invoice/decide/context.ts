@@ -1,6 +1,7 @@
 import type { InvoiceTerms, IstDate, Refusal, TaxSettings } from '#contracts';
 import type { Decision, DecisionContext, FollowUp } from '#decider';
 import type { CustomerState } from '../../customer/state';
+import type { DebitRules, InstantDebitRail } from '../../debit/decide/context';
 import type { MandateState } from '../../mandate/state';
 import type { InvoiceEvent } from '../events';
 import type { Buyer } from './bill';
@@ -17,6 +18,8 @@ export interface Series {
 export interface InvoiceContext extends DecisionContext {
   invoiceId: string;
   rules: GstRules;
+  /** What a debit is judged with. */
+  debits: { rules: DebitRules; rail: InstantDebitRail };
   /** The tax settings of the account as they are now. */
   seller: TaxSettings;
   /** A customer as they are now. */

@@ -1,15 +1,18 @@
 import { findCurrency, invalidParameter, minorText, type InvoiceCommandPayloads, type InvoiceTerms, type Refusal } from '#contracts';
 import { accept, refuse } from '#decider';
-import type { DraftInvoice, InvoiceState } from '../state';
+import { evolve } from '../evolve';
+import { INITIAL_INVOICE, type DraftInvoice, type InvoiceState } from '../state';
 import { billOf, type Bill } from './bill';
 import { buyerOf, joined, type InvoiceContext, type InvoiceDecision, type Step } from './context';
+import type { InvoiceEvent } from '../events';
 import { mandateRefusal } from './debit';
 import { finalize } from './finalize';
+import { begin } from './start';
 import { rateProblem } from './gst-rates';
 
 /** – → draft, and on to open unless it is to stay a draft. */
 export function create(
-  { isFinal, ...terms }: InvoiceCommandPayloads['invoices.create'],
+  { isFinal, start, isUpcoming, ...terms }: InvoiceCommandPayloads['invoices.create'],
   state: InvoiceState,
   context: InvoiceContext,
 ): InvoiceDecision {
@@ -20,10 +23,18 @@ export function create(
   const refusal =
     customerRefusal(terms, context) ?? mandateRefusal(terms, bill, context) ?? ratesRefusal(terms, context) ?? totalRefusal(terms, bill);
   if (refusal !== null) return refuse(refusal);
-  const draft: DraftInvoice = { status: 'draft', terms, bill };
-  const created: Step = { events: [{ type: 'invoice.created', data: { terms, bill } }], followUps: [] };
-  const step = isFinal ? joined(created, () => finalize(draft, context)) : created;
+  const event: InvoiceEvent = { type: 'invoice.created', data: { terms, bill } };
+  const draft = evolve(INITIAL_INVOICE, event) as DraftInvoice;
+  const created: Step = { events: isUpcoming ? [event, { type: 'invoice.upcoming', data: {} }] : [event], followUps: [] };
+  const step = joined(created, () => next(draft, { isFinal, start }, context));
   return 'refusal' in step ? refuse(step.refusal) : accept(step.events, 201, { followUps: step.followUps });
+}
+
+type Next = Pick<InvoiceCommandPayloads['invoices.create'], 'isFinal' | 'start'>;
+
+function next(draft: DraftInvoice, { isFinal, start }: Next, context: InvoiceContext): Step {
+  if (isFinal) return finalize(draft, context, start?.kind === 'debit' ? start.notBeforeMs : undefined);
+  return start === undefined ? { events: [], followUps: [] } : begin(draft, start, context);
 }
 
 function customerRefusal({ customerId }: InvoiceTerms, { customer }: InvoiceContext): Refusal | null {
@@ -42,7 +53,9 @@ function ratesRefusal({ lines }: InvoiceTerms, { rules }: InvoiceContext): Refus
 }
 
 /** What a payment of it could not take. */
-function totalRefusal({ currency }: InvoiceTerms, { total }: Bill): Refusal | null {
+function totalRefusal({ currency, subscriptionId }: InvoiceTerms, { total }: Bill): Refusal | null {
+  // A subscription has judged it, and carries what is too small.
+  if (subscriptionId !== undefined) return null;
   const row = findCurrency(currency);
   if (row === undefined) return invalidParameter('currency', 'is not supported.', 'currency_not_supported');
   if (total >= row.minMinor && total <= row.maxMinor) return null;

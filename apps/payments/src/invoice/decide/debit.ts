@@ -1,12 +1,18 @@
-import { minorText, type DebitTerms, type InvoiceTerms, type Refusal } from '#contracts';
-import { openDebitsRefusal } from '../../debit/decide/plan';
-import type { OpenInvoice } from '../state';
+import { minorText, type DebitTerms, type FailureReason, type InvoiceTerms, type Refusal } from '#contracts';
+import type { MandateState } from '../../mandate/state';
+import { openDebitsRefusal, plan } from '../../debit/decide/plan';
+import { amountDue, documentOf, type DraftInvoice, type OpenInvoice } from '../state';
 import type { Bill } from './bill';
 import type { InvoiceContext, Step } from './context';
 
 /** Judged when it is named, also for a draft: who finalizes it later should not be the first to hear of it. */
-export function mandateRefusal({ mandateId, customerId }: InvoiceTerms, { total }: Bill, { mandate }: InvoiceContext): Refusal | null {
-  if (mandateId === undefined) return null;
+export function mandateRefusal(
+  { mandateId, customerId, subscriptionId }: InvoiceTerms,
+  { total }: Bill,
+  { mandate }: InvoiceContext,
+): Refusal | null {
+  // A subscription goes on without its mandate.
+  if (mandateId === undefined || subscriptionId !== undefined) return null;
   const state = mandate(mandateId);
   if (state.status === 'none' || state.terms.customerId !== customerId) {
     const message = state.status === 'none' ? {} : { message: 'It does not belong to the customer of this invoice.' };
@@ -24,15 +30,60 @@ export function mandateRefusal({ mandateId, customerId }: InvoiceTerms, { total 
   return { code: 'mandate_amount_exceeded', details: { message, param: 'mandate_id' } };
 }
 
-/** The payer is told, and debited at the earliest allowed time: the debit says when. */
-export function beginDebit(state: OpenInvoice, mandateId: string, context: InvoiceContext): Step {
+/**
+ * The payer is notified, and debited at the earliest allowed time: the debit says when. Where it cannot be made, the caller hears
+ * why, or, of a subscription, which goes on, the customer pays otherwise.
+ *
+ * @param notBeforeMs ms since the epoch; absent for the earliest allowed time.
+ */
+export function beginDebit(state: DraftInvoice | OpenInvoice, mandateId: string, context: InvoiceContext, notBeforeMs?: number): Step {
+  const { invoiceId, idOf } = context;
+  const payload = debitOf(state, { mandateId, invoiceId, notBeforeMs });
   const refusal = mandateRefusal({ ...state.terms, mandateId }, state.bill, context);
   if (refusal !== null) return { refusal };
-  const { invoiceId, idOf } = context;
+  if (state.terms.subscriptionId !== undefined) {
+    const planned = plan(payload, { ...context.debits, ...knownOf(mandateId, context), nowMs: context.nowMs, debitId: '' });
+    if ('refusal' in planned) return cannotDebit(planned.refusal);
+  }
   const debitId = idOf('debit', state.begun + 1);
-  const payload: DebitTerms = { mandateId, amount: state.bill.total, invoiceId, description: `Invoice ${state.document.number}` };
   return {
     events: [{ type: 'invoice.debit_begun', data: { debitId, mandateId } }],
     followUps: [{ streamId: debitId, type: 'debits.create', payload }],
   };
+}
+
+function knownOf(mandateId: string, { mandate, customer }: InvoiceContext): { mandate: MandateState; hasCustomer: boolean } {
+  const state = mandate(mandateId);
+  return { mandate: state, hasCustomer: state.status !== 'none' && customer(state.terms.customerId).status === 'active' };
+}
+
+interface DebitOf {
+  mandateId: string;
+  invoiceId: string;
+  notBeforeMs: number | undefined;
+}
+
+function debitOf(state: DraftInvoice | OpenInvoice, { mandateId, invoiceId, notBeforeMs }: DebitOf): DebitTerms {
+  const { subscriptionId, retrySchedule, description, metadata } = state.terms;
+  const number = documentOf(state)?.number ?? null;
+  return {
+    mandateId,
+    amount: amountDue(state),
+    invoiceId,
+    description: number === null ? (description ?? 'Subscription') : `Invoice ${number}`,
+    ...(subscriptionId !== undefined && { subscriptionId }),
+    ...(retrySchedule !== undefined && { retrySchedule }),
+    ...(notBeforeMs !== undefined && { debitAfterMs: notBeforeMs, orLater: true }),
+    ...(subscriptionId !== undefined && metadata !== undefined && { metadata }),
+  };
+}
+
+const WHY_NO_DEBIT: Partial<Record<Refusal['code'], FailureReason>> = {
+  mandate_amount_exceeded: 'mandate_amount_exceeded',
+  mandate_cycle_used: 'mandate_cycle_used',
+};
+
+function cannotDebit({ code }: Refusal): Step {
+  const reason = WHY_NO_DEBIT[code] ?? 'mandate_not_active';
+  return { events: [{ type: 'invoice.payment_failed', data: { failure: { reason, networkCode: null }, debit: null } }], followUps: [] };
 }

@@ -1,9 +1,11 @@
 import { istDateOf, type TaxSettings } from '#contracts';
-import type { BuyerOnInvoice, DraftInvoice, InvoiceDocument, OpenInvoice, Seller } from '../state';
+import type { FollowUp } from '#decider';
+import { amountDue, type BuyerOnInvoice, type DraftInvoice, type InvoiceDocument, type OpenInvoice, type Seller } from '../state';
 import type { InvoiceEvent } from '../events';
 import { evolve } from '../evolve';
 import { billOf } from './bill';
 import { buyerOf, type InvoiceContext, type Step } from './context';
+import { creditNoteNumber } from './credit-note';
 import { documentNumber } from './invoice-number';
 
 const DAY_MS = 86_400_000;
@@ -13,16 +15,51 @@ export function openOf(draft: DraftInvoice, events: InvoiceEvent[]): OpenInvoice
   return events.reduce(evolve, draft) as OpenInvoice;
 }
 
-/** The number is taken from its series in the same commit: when another took it first, the store decides again. */
+/** With its number; paid at once where there is nothing to pay. */
 export function issue(state: DraftInvoice, context: InvoiceContext): Step {
-  const { nowMs, invoiceId, seller } = context;
+  const { number, followUps } = nextNumber(context);
+  if (number === null) return { refusal: { code: 'invoice_series_exhausted' } };
+  const events = [finalized(state, number, context)];
+  if (amountDue(state) > 0) return { events, followUps };
+  const paid: InvoiceEvent = { type: 'invoice.paid', data: { paymentId: null, atMs: context.nowMs } };
+  const credit = creditOf(state, context);
+  return { events: [...events, paid, ...credit.events], followUps: [...followUps, ...credit.followUps] };
+}
+
+/** What its lines come to below nothing stays credit of the customer: a credit note takes the tax of it back. */
+function creditOf({ bill }: DraftInvoice, context: InvoiceContext): { events: InvoiceEvent[]; followUps: FollowUp[] } {
+  const carried = bill.lines.find(({ type }) => type === 'carried');
+  if (carried === undefined) return { events: [], followUps: [] };
+  const { taxable, cgst, sgst, igst } = carried;
+  const { number, followUps } = creditNoteNumber(context);
+  const note = { number, amount: taxable + cgst + sgst + igst, taxable, cgst, sgst, igst, atMs: context.nowMs, reason: null, refundId: null };
+  return { events: [{ type: 'invoice.refunded', data: note }], followUps };
+}
+
+/** The same for a draft whose money has come: a series that is used up never holds money up. */
+export function issuePaid(state: DraftInvoice, context: InvoiceContext): Exclude<Step, { refusal: unknown }> {
+  const { number, followUps } = nextNumber(context);
+  return { events: [finalized(state, number, context)], followUps };
+}
+
+/** The number is taken from its series in the same commit: when another took it first, the store decides again. */
+function nextNumber({ nowMs, invoiceId, seller, series }: InvoiceContext): {
+  number: string | null;
+  followUps: Exclude<Step, { refusal: unknown }>['followUps'];
+} {
   const date = istDateOf(nowMs);
-  const { id: streamId, last } = context.series(seller.invoicePrefix, date);
+  const { id: streamId, last } = series(seller.invoicePrefix, date);
   const count = last + 1;
   const number = documentNumber(seller.invoicePrefix, date, count);
-  if (number === null) return { refusal: { code: 'invoice_series_exhausted' } };
+  const take = { streamId, type: 'invoice_series.take', payload: { count, holderId: invoiceId } };
+  return { number, followUps: number === null ? [] : [take] };
+}
+
+function finalized(state: DraftInvoice, number: string | null, context: InvoiceContext): InvoiceEvent {
+  const { nowMs, seller } = context;
   const { terms } = state;
-  const bill = billOf(terms, seller, buyerOf(terms, context));
+  // Of a subscription the customer has heard the amount before.
+  const bill = terms.subscriptionId === undefined ? billOf(terms, seller, buyerOf(terms, context)) : state.bill;
   const days = terms.collection === 'send_invoice' ? terms.daysUntilDue : 0;
   const document: InvoiceDocument = {
     number,
@@ -31,8 +68,7 @@ export function issue(state: DraftInvoice, context: InvoiceContext): Step {
     finalizedAtMs: nowMs,
     dueAtMs: nowMs + days * DAY_MS,
   };
-  const take = { streamId, type: 'invoice_series.take', payload: { count, holderId: invoiceId } };
-  return { events: [{ type: 'invoice.finalized', data: { bill, document } }], followUps: [take] };
+  return { type: 'invoice.finalized', data: { bill, document } };
 }
 
 function sellerOf({ legalName, gstin, address, stateCode }: TaxSettings): Seller {

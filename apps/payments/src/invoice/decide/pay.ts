@@ -1,11 +1,11 @@
 import { methodTakes, minorText, PAYMENT_METHODS, type CreatePaymentPayload, type PayInvoicePayload, type Refusal } from '#contracts';
 import { accept, refuse } from '#decider';
-import { isPayable, type DraftInvoice, type ExistingInvoice, type InvoiceState, type OpenInvoice } from '../state';
+import { amountDue, documentOf, isPayable, type DraftInvoice, type ExistingInvoice, type InvoiceState, type OpenInvoice } from '../state';
 import { joined, type InvoiceContext, type InvoiceDecision, type Step } from './context';
 import { beginDebit } from './debit';
 import { issue, openOf } from './issue';
 import { paymentUnderWay } from './record';
-import { missing } from './refusals';
+import { missing, notPayable, underWay } from './refusals';
 
 /** draft, open, uncollectible: a debit is made, or the customer pays. A draft gets its number first. */
 export function pay(payload: PayInvoicePayload, state: InvoiceState, context: InvoiceContext): InvoiceDecision {
@@ -15,6 +15,8 @@ export function pay(payload: PayInvoicePayload, state: InvoiceState, context: In
 }
 
 function payDraft(payload: PayInvoicePayload, state: DraftInvoice, context: InvoiceContext): Step {
+  const what = paymentUnderWay(state);
+  if (what !== null) return { refusal: underWay(what) };
   return joined(issue(state, context), (events) => payOpen(payload, openOf(state, events), context));
 }
 
@@ -37,21 +39,15 @@ function usualMandateOf({ terms }: OpenInvoice): string | undefined {
   return terms.collection === 'automatic' ? terms.mandateId : undefined;
 }
 
-function notPayable({ status }: ExistingInvoice): Refusal {
-  const message = `The invoice is ${status} and cannot be paid.`;
-  const allowed_from = ['draft', 'open', 'uncollectible'];
-  return { code: 'invoice_not_payable', details: { message, current_status: status, allowed_from } };
-}
-
-function underWay(what: string): Refusal {
-  const message = `The ${what} of this invoice is under way.`;
-  return { code: 'invoice_not_payable', details: { message, reason: 'payment_under_way', hint: 'Wait for its end, or cancel it.' } };
-}
-
-function beginPayment(state: OpenInvoice, payload: PayInvoicePayload, { invoiceId, idOf, customer }: InvoiceContext): Step {
-  const { instrument, paymentMethodId, returnUrl } = payload;
-  const { currency, customerId, description } = state.terms;
-  const amount = state.bill.total;
+/** The customer pays. @param payload `mandateId`: it is the payment with which this mandate is registered. */
+export function beginPayment(
+  state: DraftInvoice | OpenInvoice,
+  payload: PayInvoicePayload,
+  { invoiceId, idOf, customer }: InvoiceContext,
+): Step {
+  const { instrument, paymentMethodId, returnUrl, mandateId } = payload;
+  const { currency, customerId, description, subscriptionId, metadata } = state.terms;
+  const amount = amountDue(state);
   const asked = payload.methods.length > 0 ? payload.methods : PAYMENT_METHODS;
   const methods = asked.filter((method) => methodTakes(method, { amount, currency }));
   if (methods.length === 0) return { refusal: noMethod(asked, minorText(amount, currency)) };
@@ -63,7 +59,10 @@ function beginPayment(state: OpenInvoice, payload: PayInvoicePayload, { invoiceI
     captureMethod: 'automatic',
     referenceId: invoiceId,
     invoiceId,
-    description: description ?? `Invoice ${state.document.number}`,
+    description: description ?? `Invoice ${documentOf(state)?.number ?? invoiceId}`,
+    ...(subscriptionId !== undefined && { subscriptionId }),
+    ...(subscriptionId !== undefined && metadata !== undefined && { metadata }),
+    ...(mandateId !== undefined && { mandateId }),
     ...(customer(customerId).status === 'active' && { customerId }),
     ...(instrument !== undefined && { instrument }),
     ...(paymentMethodId !== undefined && { paymentMethodId }),

@@ -1,28 +1,38 @@
-import { istDateOf, type InvoiceDebitReport, type InvoicePaymentReport, type InvoiceRefundReport } from '#contracts';
-import { accept, type FollowUp } from '#decider';
+import { type InvoiceDebitReport, type InvoicePaymentReport, type InvoiceRefundReport } from '#contracts';
+import { accept } from '#decider';
 import type { InvoiceEvent } from '../events';
-import { isPayable, issuedOf, refundedAmount, type CreditNote, type ExistingInvoice, type Issued, type PaidInvoice } from '../state';
+import { isUnpaid, refundedAmount, type CreditNote, type DraftInvoice, type ExistingInvoice, type OpenInvoice, type PaidInvoice } from '../state';
 import type { InvoiceContext, InvoiceDecision } from './context';
 import { creditedTax, type LineTax } from './gst';
-import { documentNumber } from './invoice-number';
+import { creditNoteNumber } from './credit-note';
+import { issuePaid } from './issue';
 
 /** What a payment says. It may say the same twice, and the money of one that was given up may come after all. */
-export function recordPayment(report: InvoicePaymentReport, state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceDecision {
+export function recordPayment(report: InvoicePaymentReport, state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
+  // What comes beside the money that paid it, or after it was void, its payment gives back by itself.
+  if (!isUnpaid(state)) return accept<InvoiceEvent>([]);
   const { paymentId } = report;
-  if (report.state === 'captured') {
-    // What comes beside the money that paid it, or after it was void, its payment gives back by itself.
-    if (!isPayable(state)) return accept<InvoiceEvent>([]);
-    const { debitId } = report;
-    return accept<InvoiceEvent>([{ type: 'invoice.paid', data: { paymentId, atMs: nowMs, ...(debitId !== undefined && { debitId }) } }]);
-  }
-  if (!isPayable(state) || state.paymentId !== paymentId) return accept<InvoiceEvent>([]);
+  if (report.state === 'captured') return recordMoney(report, state, context);
+  if (state.paymentId !== paymentId) return accept<InvoiceEvent>([]);
   return accept<InvoiceEvent>([{ type: 'invoice.payment_failed', data: { failure: report.failure, paymentId } }]);
+}
+
+/** A draft gets its number with its money. */
+function recordMoney(
+  { paymentId, debitId }: Extract<InvoicePaymentReport, { state: 'captured' }>,
+  state: DraftInvoice | OpenInvoice,
+  context: InvoiceContext,
+): InvoiceDecision {
+  const paid: InvoiceEvent = { type: 'invoice.paid', data: { paymentId, atMs: context.nowMs, ...(debitId !== undefined && { debitId }) } };
+  if (state.status !== 'draft') return accept([paid]);
+  const { events, followUps } = issuePaid(state, context);
+  return accept([...events, paid], 200, { followUps });
 }
 
 /** What the debit says: when it is tried next, that an attempt failed, or that it is over. */
 export function recordDebit(report: InvoiceDebitReport, state: ExistingInvoice): InvoiceDecision {
   const { debitId: id, nextAttemptAtMs, isOver, failure, paymentId } = report;
-  if (!isPayable(state) || state.debit?.id !== id) return accept<InvoiceEvent>([]);
+  if (!isUnpaid(state) || state.debit?.id !== id) return accept<InvoiceEvent>([]);
   const debit = isOver ? null : { id, nextAttemptAtMs };
   if (failure !== undefined) {
     const payment = paymentId === undefined ? {} : { paymentId };
@@ -49,16 +59,6 @@ export function recordRefund(report: InvoiceRefundReport, state: ExistingInvoice
   return accept<InvoiceEvent>([{ type: 'invoice.refunded', data: note }], 200, { followUps });
 }
 
-/** A refund is never held up by a series that is used up: then its note has no number. */
-function creditNoteNumber({ nowMs, seller, series, invoiceId }: InvoiceContext): { number: string | null; followUps: FollowUp[] } {
-  const date = istDateOf(nowMs);
-  const { id: streamId, last } = series(seller.creditNotePrefix, date);
-  const count = last + 1;
-  const number = documentNumber(seller.creditNotePrefix, date, count);
-  const take = { streamId, type: 'invoice_series.take', payload: { count, holderId: invoiceId } };
-  return { number, followUps: number === null ? [] : [take] };
-}
-
 function creditedBefore(state: PaidInvoice): { total: number; tax: LineTax } {
   const sum = (name: keyof LineTax): number => state.creditNotes.reduce((total, note) => total + note[name], 0);
   return { total: refundedAmount(state), tax: { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') } };
@@ -66,8 +66,7 @@ function creditedBefore(state: PaidInvoice): { total: number; tax: LineTax } {
 
 /** Whether money may be moving: then nothing else is done with it. */
 export function paymentUnderWay(state: ExistingInvoice): string | null {
-  const issued: Issued | null = isPayable(state) ? issuedOf(state) : null;
-  if (issued === null) return null;
-  if (issued.paymentId !== null) return `payment ${issued.paymentId}`;
-  return issued.debit !== null && issued.debit.nextAttemptAtMs === null ? `debit ${issued.debit.id}` : null;
+  if (!isUnpaid(state)) return null;
+  if (state.paymentId !== null) return `payment ${state.paymentId}`;
+  return state.debit !== null && state.debit.nextAttemptAtMs === null ? `debit ${state.debit.id}` : null;
 }

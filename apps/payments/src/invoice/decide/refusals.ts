@@ -1,4 +1,4 @@
-import { statusSentence, type InvoiceStatus } from '#contracts';
+import { statusSentence, type InvoiceStatus, type Refusal } from '#contracts';
 import { refuse } from '#decider';
 import type { ExistingInvoice } from '../state';
 import type { InvoiceDecision } from './context';
@@ -12,4 +12,17 @@ export function missing(): InvoiceDecision {
 export function stateConflict({ status }: ExistingInvoice, act: string, allowedFrom: InvoiceStatus[]): InvoiceDecision {
   const message = statusSentence('invoice', status, act, allowedFrom);
   return refuse({ code: 'state_conflict', details: { message, current_status: status, allowed_from: allowedFrom } });
+}
+
+/** No payment of it can begin in this status. */
+export function notPayable({ status }: ExistingInvoice): Refusal {
+  const message = `The invoice is ${status} and cannot be paid.`;
+  const allowed_from = ['draft', 'open', 'uncollectible'];
+  return { code: 'invoice_not_payable', details: { message, current_status: status, allowed_from } };
+}
+
+/** Money may be moving. @param what as in `debit debit_…`. */
+export function underWay(what: string): Refusal {
+  const message = `The ${what} of this invoice is under way.`;
+  return { code: 'invoice_not_payable', details: { message, reason: 'payment_under_way', hint: 'Wait for its end, or cancel it.' } };
 }

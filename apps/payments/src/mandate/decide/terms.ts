@@ -72,13 +72,13 @@ function endProblem({ startsAtMs, endsAtMs, instrument }: MandateTerms, { rails 
 }
 
 /** A card is good to the end of its month; null where it is not known. */
-function endOfCardMs(card: { expiryYear: number | null; expiryMonth: number | null } | null): number | null {
+export function endOfCardMs(card: { expiryYear: number | null; expiryMonth: number | null } | null): number | null {
   if (card === null || card.expiryYear === null || card.expiryMonth === null) return null;
   return startOfIstDate(istDate(card.expiryYear, card.expiryMonth + 1, 1));
 }
 
 /** The same time of day, so many years later; 28 February for the 29th where there is none. */
-function yearsAfter(atMs: number, years: number): number {
+export function yearsAfter(atMs: number, years: number): number {
   const date = istDateOf(atMs);
   const { year, month, day } = civilOf(date);
   return startOfIstDate(istDate(year + years, month, day)) + atMs - startOfIstDate(date);

@@ -27,7 +27,8 @@ function refusedCreation(payload: CreatePaymentPayload, state: PaymentState, { n
   if (state.status !== 'none') return alreadyExists();
   if (payload.savePaymentMethod && payload.customerId === undefined)
     return parameterRefused('parameter_missing', 'customer_id', 'is required with save_payment_method.', 'required');
-  if (payload.mandateId !== undefined && payload.debit === undefined)
+  // Of debits and of the payment with which a mandate is registered the mandate is known.
+  if (payload.mandateId !== undefined && payload.debit === undefined && payload.invoiceId === undefined)
     return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
   // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is.
   return payload.expiresAtMs !== undefined && payload.expiresAtMs <= nowMs ? expiresAtRefused() : null;

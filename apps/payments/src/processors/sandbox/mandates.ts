@@ -4,6 +4,8 @@ import {
   MANDATE_VPA_PLANS,
   type MandateAction,
   type MandateInstrument,
+  type MandateMethod,
+  type AccountFacts,
   type MandatePlan,
   type MandateReferences,
   type MandateReport,
@@ -15,6 +17,29 @@ import type { SandboxPayee } from './actions';
 import { nextWorkingDayMs } from './bank-days';
 import { afterDebit } from './debits';
 import { mandateLink } from './mandate-link';
+
+/** What a mandate is on where a caller names nothing: it decides nothing, so that the amount does. */
+export function usualInstrument(method: MandateMethod): MandateInstrument {
+  switch (method) {
+    case 'upi':
+      return { method, vpa: null };
+    case 'card':
+      return { method, card: USUAL_CARD };
+    case 'enach':
+      return { method, account: USUAL_ACCOUNT };
+  }
+}
+
+const USUAL_CARD = { scenario: '0071', brand: 'visa', last4: '0009', expiryMonth: null, expiryYear: null, international: false } as const;
+const USUAL_ACCOUNT: AccountFacts = {
+  bank: 'SBXS',
+  ifsc: null,
+  number: null,
+  last4: null,
+  holderName: null,
+  accountType: null,
+  auth: 'netbanking',
+};
 
 /** The rails of the sandbox: what an instrument is decides, then whether the merchant sends the payer somewhere (docs/reference/testing.md). */
 export function sandboxRail(payee: SandboxPayee): InstantRail {

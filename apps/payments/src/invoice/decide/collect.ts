@@ -1,0 +1,33 @@
+import { accept, refuse } from '#decider';
+import type { InvoiceEvent } from '../events';
+import { evolve } from '../evolve';
+import { isPayable, isUnpaid, type ExistingInvoice, type OpenInvoice } from '../state';
+import type { InvoiceContext, InvoiceDecision } from './context';
+import { beginDebit } from './debit';
+import { paymentUnderWay } from './record';
+import { notPayable, underWay } from './refusals';
+
+/** A new debit takes the place of the one that is planned. */
+export function collect({ mandateId }: { mandateId: string }, state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
+  if (!isPayable(state)) return refuse(notPayable(state));
+  const what = paymentUnderWay(state);
+  if (what !== null) return refuse(underWay(what));
+  const stopped = stop(state);
+  const step = beginDebit(stopped.reduce(evolve, state) as OpenInvoice, mandateId, context);
+  return 'refusal' in step ? refuse(step.refusal) : accept([...stopped, ...step.events], 200, { followUps: step.followUps });
+}
+
+/** Nothing is debited any more. An attempt that is under way ends by itself. */
+export function stopCollecting(state: ExistingInvoice): InvoiceDecision {
+  return accept(isUnpaid(state) ? stop(state) : []);
+}
+
+function stop(state: ExistingInvoice): InvoiceEvent[] {
+  const isPlanned = state.debit !== null && state.debit.nextAttemptAtMs !== null;
+  return isPlanned ? [{ type: 'invoice.debit_ended', data: { isStopped: true } }] : [];
+}
+
+/** void: money that is under way goes back when it comes. */
+export function drop(state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceDecision {
+  return accept<InvoiceEvent>(isUnpaid(state) ? [{ type: 'invoice.voided', data: { atMs: nowMs } }] : []);
+}

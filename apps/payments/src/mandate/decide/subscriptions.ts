@@ -1,0 +1,74 @@
+import { type MandateCommandPayloads, type SubscriptionMandateReport } from '#contracts';
+import { accept, refuse, type FollowUp } from '#decider';
+import type { MandateEvent } from '../events';
+import { isApproved, isOpen, type ExistingMandate, type MandateState } from '../state';
+import type { MandateDecision } from './context';
+
+/** So many, that all of them hear in one commit that it has ended. */
+const SUBSCRIPTIONS_MAX = 10;
+
+/** The mandate with the subscriptions that a fact adds or takes away. */
+export function withSubscriptions<TState extends ExistingMandate>(state: TState, event: MandateEvent): TState {
+  const { subscriptions = [] } = state;
+  switch (event.type) {
+    case 'mandate.subscription_joined':
+      return { ...state, subscriptions: [...subscriptions, event.data.subscriptionId], endsWhenIdle: undefined };
+    case 'mandate.subscription_left':
+      return {
+        ...state,
+        subscriptions: subscriptions.filter((id) => id !== event.data.subscriptionId),
+        ...(event.data.endsWhenIdle && { endsWhenIdle: true as const }),
+      };
+    default:
+      return state;
+  }
+}
+
+/** A subscription is to be debited under it. */
+export function join({ subscriptionId }: MandateCommandPayloads['mandates.join_subscription'], state: ExistingMandate): MandateDecision {
+  const { subscriptions = [] } = state;
+  if (subscriptions.includes(subscriptionId)) return accept([]);
+  if (subscriptions.length < SUBSCRIPTIONS_MAX) return accept([{ type: 'mandate.subscription_joined', data: { subscriptionId } }]);
+  const message = `At most ${SUBSCRIPTIONS_MAX} subscriptions are debited under one mandate.`;
+  return refuse({ code: 'limit_exceeded', details: { message, param: 'mandate_id' } });
+}
+
+/** A subscription is not debited under it any more, and it may end with that. */
+export function leave(
+  { subscriptionId, revoke }: MandateCommandPayloads['mandates.leave_subscription'],
+  state: ExistingMandate,
+  { nowMs: atMs }: { nowMs: number },
+): MandateDecision {
+  const { subscriptions = [] } = state;
+  if (!subscriptions.includes(subscriptionId)) return accept([]);
+  const left: MandateEvent = { type: 'mandate.subscription_left', data: { subscriptionId } };
+  const isOver = revoke === 'yes' || (revoke !== 'no' && subscriptions.length === 1);
+  if (!isOver) return accept([left]);
+  const isBusy = revoke === 'when_idle' && (state.debits?.open.length ?? 0) > 0;
+  if (isBusy) return accept([{ type: 'mandate.subscription_left', data: { subscriptionId, endsWhenIdle: true } }]);
+  return accept([left, ...ended(state, atMs)]);
+}
+
+function ended(state: ExistingMandate, atMs: number): MandateEvent[] {
+  if (isApproved(state)) return [{ type: 'mandate.revoked', data: { atMs, by: 'merchant' } }];
+  return isOpen(state) ? [{ type: 'mandate.expired', data: { atMs } }] : [];
+}
+
+/** What follows once a debit has ended, of a mandate that was kept for it alone. */
+export function whenIdle(state: MandateState, atMs: number): MandateEvent[] {
+  if (!isApproved(state) || state.endsWhenIdle === undefined) return [];
+  return (state.debits?.open.length ?? 0) > 0 || (state.subscriptions?.length ?? 0) > 0 ? [] : ended(state, atMs);
+}
+
+/** The subscriptions under it hear what became of it, in the same commit. */
+export function subscriptionFollowUps({ before, after }: { before: MandateState; after: MandateState }, mandateId: string): FollowUp[] {
+  if (before.status === 'none' || after.status === 'none' || after.status === before.status) return [];
+  const { subscriptions = [], status } = after;
+  const report: SubscriptionMandateReport = { mandateId, status, ...openPartOf(after) };
+  return subscriptions.map((streamId) => ({ streamId, type: 'subscriptions.record_mandate', payload: report }));
+}
+
+/** What the payer has to do, and until when. */
+export function openPartOf(state: ExistingMandate): Pick<SubscriptionMandateReport, 'action' | 'expiresAtMs'> {
+  return isOpen(state) ? { action: state.action, expiresAtMs: state.expiresAtMs } : { action: null, expiresAtMs: null };
+}

@@ -1,0 +1,103 @@
+import { SUBSCRIPTION_COMMAND_TYPES, USUAL_TAX_SETTINGS, type MandateInstrument, type MandateMethod, type SubscriptionCommand } from '#contracts';
+import { refuse } from '#decider';
+import { derivedIdOf, type HandlingContext, type Owner } from '#event-store';
+import type { ResourceAggregate } from '#listing';
+import { INITIAL_CUSTOMER, type CustomerState } from '../customer/state';
+import { NO_RAIL } from '../mandate/aggregate';
+import type { InstantRail } from '../mandate/decide/context';
+import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
+import { INITIAL_PAYMENT_METHOD, type PaymentMethodState } from '../payment-method/decide';
+import { isSettled, refundableAmount, type PaymentState } from '../payment/state';
+import { INITIAL_PLAN, type PlanState } from '../plan/state';
+import { taxSettingsIdOf } from '../tax-settings/id';
+import type { TaxSettingsState } from '../tax-settings/state';
+import { decide } from './decide';
+import type { SubscriptionContext, SubscriptionRules } from './decide/context';
+import type { SubscriptionEvent } from './events';
+import { evolve } from './evolve';
+import { subscriptionsList } from './list';
+import { SUBSCRIPTION_EVENT_DEFINITIONS, subscriptionPublisher } from './publish';
+import { subscriptionResource } from './render';
+import { INITIAL_SUBSCRIPTION, type SubscriptionState } from './state';
+import { wakeAtMs } from './timers';
+
+export interface SubscriptionAggregateOptions {
+  rules: SubscriptionRules;
+  /** The rails of the sandbox, and what they take where nothing was named. */
+  sandbox: { rail: InstantRail; usualInstrument(method: MandateMethod): MandateInstrument };
+}
+
+/** A subscription as the event store runs it. Everything in here is pure. */
+export function defineSubscription(options: SubscriptionAggregateOptions): ResourceAggregate<SubscriptionState, SubscriptionEvent> {
+  return {
+    streamType: 'subscription',
+    idKind: 'subscription',
+    stateSchema: 1,
+    initialState: INITIAL_SUBSCRIPTION,
+    commandTypes: SUBSCRIPTION_COMMAND_TYPES,
+    busCommandTypes: [
+      'subscriptions.create',
+      'subscriptions.update',
+      'subscriptions.preview_update',
+      'subscriptions.cancel',
+      'subscriptions.pause',
+      'subscriptions.resume',
+      'subscriptions.retry',
+      'subscriptions.simulate',
+    ],
+    creationTypes: ['subscriptions.create'],
+    eventTypes: SUBSCRIPTION_EVENT_DEFINITIONS,
+    relatedStreams: (command) => streamsOf(command as SubscriptionCommand),
+    decide(command, state, context) {
+      if (needsLiveRail(command as SubscriptionCommand)) return refuse(NO_RAIL);
+      return decide(command as SubscriptionCommand, state, contextOf(command as SubscriptionCommand, context, options));
+    },
+    evolve,
+    statusOf: ({ status }) => status,
+    timer: { dueAtMs: (state) => wakeAtMs(state, options.rules), commandType: 'subscriptions.wake' },
+    render: (snapshot) => subscriptionResource(snapshot, options.rules),
+    publish: subscriptionPublisher(options.rules),
+    list: subscriptionsList,
+  };
+}
+
+/** Processors of live mode register no mandates. */
+function needsLiveRail({ type, payload, livemode }: SubscriptionCommand): boolean {
+  return livemode && type === 'subscriptions.create' && payload.collection === 'automatic';
+}
+
+/** What a creation looks at; the rest is read when it is asked for. */
+function streamsOf({ type, payload, accountId, livemode }: SubscriptionCommand): string[] {
+  if (type !== 'subscriptions.create') return [];
+  const { customer, customerId, planId, mandateId, paymentMethodId } = payload;
+  const named = [customer === undefined ? customerId : undefined, planId, mandateId, paymentMethodId].filter((id) => id !== undefined);
+  return [taxSettingsIdOf({ accountId, livemode }), ...named];
+}
+
+function contextOf(
+  { streamId, accountId, livemode }: SubscriptionCommand,
+  { nowMs, related }: HandlingContext,
+  { rules, sandbox: { rail, usualInstrument } }: SubscriptionAggregateOptions,
+): SubscriptionContext {
+  const owner: Owner = { accountId, livemode };
+  const stateOf = <TState>(id: string): TState | undefined => related(id)?.state as TState | undefined;
+  return {
+    nowMs,
+    subscriptionId: streamId,
+    rules,
+    get seller() {
+      return stateOf<TaxSettingsState>(taxSettingsIdOf(owner))?.settings ?? USUAL_TAX_SETTINGS;
+    },
+    plan: (id) => stateOf<PlanState>(id) ?? INITIAL_PLAN,
+    customer: (id) => stateOf<CustomerState>(id) ?? INITIAL_CUSTOMER,
+    mandate: (id) => stateOf<MandateState>(id) ?? INITIAL_MANDATE,
+    paymentMethod: (id) => stateOf<PaymentMethodState>(id) ?? INITIAL_PAYMENT_METHOD,
+    refundable(paymentId) {
+      const payment = stateOf<PaymentState>(paymentId);
+      return payment !== undefined && isSettled(payment) ? refundableAmount(payment) : 0;
+    },
+    register: (mandateId, terms) => rail.register({ mandateId, terms, nowMs }),
+    usualInstrument,
+    idOf: (kind, name) => derivedIdOf(kind, owner, `${streamId}:${name}`),
+  };
+}

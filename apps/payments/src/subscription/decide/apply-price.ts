@@ -1,0 +1,72 @@
+import { istDateOf, type InvoiceLineTerms, type Prorating } from '#contracts';
+import type { ExistingSubscription, NewPrice, SubscriptionPeriod } from '../state';
+import { addLines, billed, changeLines, chargedOf, periodLines, regularAmountOf } from './bills';
+import type { SubscriptionContext } from './context';
+import type { Draft } from './draft';
+import { atNextPeriod, isAgreed, movesBoundaries, periodFrom, withPrice } from './schedule';
+
+/** A change of price, and when it takes effect. */
+export interface Applied {
+  change: NewPrice;
+  proration: Prorating;
+}
+
+/** The subscription after a change today, and what it charges and gives back for the days that are left. */
+export interface Outcome {
+  after: ExistingSubscription;
+  lines: InvoiceLineTerms[];
+  /** The period that begins today, where boundaries move. */
+  begins: SubscriptionPeriod | null;
+}
+
+/** What a change of price today comes to. Nothing was charged before the first period: nothing is given back. */
+export function outcomeOf(state: ExistingSubscription, { change, proration }: Applied, nowMs: number): Outcome {
+  const today = istDateOf(nowMs);
+  const moves = movesBoundaries(state, change);
+  const { current } = state;
+  const after = withPrice(state, change, current === null ? state.nextFrom : today);
+  if (current === null || today >= current.to) return { after, lines: [], begins: null };
+  const days = current.to - Math.max(today, current.from);
+  const changed = proration === 'none' ? [] : changeLines(state, after, current, days);
+  if (!moves) return { after, lines: [...changed, ...upcomingLines(state, after)], begins: null };
+  // Of the new price a whole period is charged from today on: of the old one what is left goes back.
+  const begins = periodFrom(after, after.anchor!, today, current.number);
+  return { after, lines: changed.slice(0, 1), begins };
+}
+
+/** The draft of the next period keeps its amount: the payer has heard of it. What is missing comes with the one after. */
+function upcomingLines(state: ExistingSubscription, after: ExistingSubscription): InvoiceLineTerms[] {
+  const draft = state.invoices.find(({ id }) => id === state.upcoming);
+  const period = draft?.period ?? null;
+  return period === null ? [] : changeLines(state, after, period, period.to - period.from);
+}
+
+/** A change that waited for the end of the period is made with the next one. */
+export function applyPlanned(draft: Draft, period: SubscriptionPeriod, context: SubscriptionContext): void {
+  const { state } = draft;
+  const { pendingUpdate, upcoming, invoices } = state;
+  const isDue = pendingUpdate?.effective === 'period_end' && pendingUpdate.change !== null && isAgreed(pendingUpdate);
+  if (!isDue) return;
+  const after = atNextPeriod(state);
+  const drafted = invoices.find(({ id }) => id === upcoming);
+  const isOld = drafted !== undefined && drafted.periodAmount !== billed(periodLines(after, period), after.price, chargedOf(after, context)).total;
+  const lines = isOld ? changeLines(state, after, period, period.to - period.from) : [];
+  changePrice(draft, { change: pendingUpdate.change!, after, lines: addLines(state.pendingLines, lines), begins: null }, context);
+}
+
+/** The event of a change. @param lines all that wait for the next invoice then. */
+export function changePrice(
+  draft: Draft,
+  { change, after, lines, begins }: Outcome & { change: NewPrice },
+  context: SubscriptionContext,
+): void {
+  const data = {
+    change,
+    regularAmount: regularAmountOf(after, chargedOf(after, context)),
+    lines,
+    date: istDateOf(context.nowMs),
+    anchor: after.anchor,
+    ...(begins !== null && { begins }),
+  };
+  draft.add({ type: 'subscription.price_changed', data });
+}

@@ -1,0 +1,140 @@
+import { findCurrency, shareOf, startOfIstDate, type InvoiceLineTerms, type SubscriptionPrice } from '#contracts';
+import { billOf, type Bill, type Buyer } from '../../invoice/decide/bill';
+import type { ExistingSubscription, SubscriptionPeriod } from '../state';
+import type { SubscriptionContext, TaxProfile } from './context';
+import { prorate } from './proration';
+
+/** What lines are made from. */
+export type Priced = Pick<ExistingSubscription, 'terms' | 'price'>;
+
+/** Whom a subscription charges, and as what. */
+export interface Charged {
+  seller: SubscriptionContext['seller'];
+  buyer: Buyer;
+}
+
+/** A buyer as tax sees them. Nothing is known of a deleted customer. */
+export function buyerOf({ taxPlace = {}, gstCategory }: TaxProfile): Buyer {
+  const { gstinState = null, country = null, state = null } = taxPlace;
+  return { gstinState, country, state, isSez: gstCategory === 'sez' };
+}
+
+/** Seller and buyer as they are now. */
+export function chargedOf({ terms }: Priced, { seller, customer }: SubscriptionContext): Charged {
+  const state = customer(terms.customerId);
+  return { seller, buyer: buyerOf(state.status === 'active' ? state.profile : {}) };
+}
+
+/** The line of a period; none for one that is free. */
+export function periodLines({ terms, price }: Priced, period: SubscriptionPeriod): InvoiceLineTerms[] {
+  if (!period.isWhole && terms.firstPeriod === 'free') return [];
+  const line = {
+    description: price.name ?? 'Subscription',
+    period: { startMs: startOfIstDate(period.from), endMs: startOfIstDate(period.to) },
+    ...(price.tax !== undefined && { tax: price.tax }),
+  };
+  if (period.isWhole || terms.firstPeriod === 'full') {
+    return [{ ...line, type: 'recurring', quantity: terms.quantity, unitAmount: price.amount }];
+  }
+  const days = period.to - period.from;
+  const { ofDays } = period;
+  const proration = { days, ofDays, ...(terms.planId !== undefined && { planId: terms.planId }) };
+  return [{ ...line, type: 'proration', quantity: 1, unitAmount: shareOf(price.amount * terms.quantity, days, ofDays), proration }];
+}
+
+/**
+ * What a change of price in a period gives back and charges, for the days that are left of it (docs/how-to/dunning.md). An incomplete
+ * period that cost nothing changes nothing.
+ *
+ * @param days that are left, that of the change included.
+ */
+export function changeLines(before: Priced, after: Priced, period: SubscriptionPeriod, days: number): InvoiceLineTerms[] {
+  const { firstPeriod } = before.terms;
+  if (!period.isWhole && firstPeriod === 'free') return [];
+  const ofDays = period.isWhole || firstPeriod === 'prorate' ? period.ofDays : period.to - period.from;
+  const { credit, charge } = prorate(lineOf(before), lineOf(after), { days, ofDays });
+  return [partLine(before, credit, { period, days, ofDays }), partLine(after, charge, { period, days, ofDays })];
+}
+
+function lineOf({ price, terms }: Priced): number {
+  return price.amount * terms.quantity;
+}
+
+interface Part {
+  period: SubscriptionPeriod;
+  days: number;
+  ofDays: number;
+}
+
+function partLine({ price, terms }: Priced, unitAmount: number, { period, days, ofDays }: Part): InvoiceLineTerms {
+  const name = price.name ?? 'Subscription';
+  return {
+    type: 'proration',
+    description: `${name}, ${days} of ${ofDays} days`,
+    quantity: 1,
+    unitAmount,
+    period: { startMs: startOfIstDate(period.to - days), endMs: startOfIstDate(period.to) },
+    ...(price.tax !== undefined && { tax: price.tax }),
+    proration: { days, ofDays, ...(terms.planId !== undefined && { planId: terms.planId }) },
+  };
+}
+
+/** Lines with others added: two that cancel each other to the last minor unit are left out. */
+export function addLines(lines: readonly InvoiceLineTerms[], added: readonly InvoiceLineTerms[]): InvoiceLineTerms[] {
+  return added.reduce<InvoiceLineTerms[]>(
+    (all, line) => {
+      const index = all.findIndex((other) => cancels(other, line));
+      return index < 0 ? [...all, line] : all.filter((_other, place) => place !== index);
+    },
+    [...lines],
+  );
+}
+
+function cancels(one: InvoiceLineTerms, other: InvoiceLineTerms): boolean {
+  return one.unitAmount === -other.unitAmount && JSON.stringify({ ...one, unitAmount: 0 }) === JSON.stringify({ ...other, unitAmount: 0 });
+}
+
+/** Lines that come to less than nothing, with one that brings them to nothing: it takes the tax of all others back. */
+export function carried(lines: readonly InvoiceLineTerms[]): InvoiceLineTerms[] {
+  const sum = lines.reduce((total, { quantity, unitAmount }) => total + quantity * unitAmount, 0);
+  return [...lines, { type: 'carried', description: 'Credit for later invoices', quantity: 1, unitAmount: -sum }];
+}
+
+/** What is charged once. */
+export function upfrontLines({ terms, price }: Priced): InvoiceLineTerms[] {
+  return terms.upfrontItems.map(({ description, amount, quantity }) => ({
+    type: 'upfront',
+    quantity,
+    unitAmount: amount,
+    ...(description !== undefined && { description }),
+    ...(price.tax !== undefined && { tax: price.tax }),
+  }));
+}
+
+/** What lines come to. */
+export function billed(lines: readonly InvoiceLineTerms[], { currency }: SubscriptionPrice, { seller, buyer }: Charged): Bill {
+  return billOf({ lines, currency }, seller, buyer);
+}
+
+/** What a whole period comes to, with tax, minor units. */
+export function regularAmountOf({ terms, price }: Priced, charged: Charged): number {
+  const line: InvoiceLineTerms = {
+    type: 'recurring',
+    quantity: terms.quantity,
+    unitAmount: price.amount,
+    ...(price.tax !== undefined && { tax: price.tax }),
+  };
+  return billed([line], price, charged).total;
+}
+
+/**
+ * What of an invoice earlier credit pays, and what is left of that: an amount too small to be paid is carried to the next invoice.
+ *
+ * @param most what can be debited; what was carried is never what makes an invoice too large.
+ */
+export function applyBalance(total: number, balance: number, currency: string, most = Infinity): { applied: number; balance: number } {
+  const room = balance > 0 ? Math.max(0, Math.min(balance, most - total)) : balance;
+  const due = total + room;
+  const least = findCurrency(currency)?.minMinor ?? 1;
+  return due >= least ? { applied: room, balance: balance - room } : { applied: -total, balance: total + balance };
+}

@@ -1,0 +1,64 @@
+import { invalidParameter, shareOf, startOfIstDate, istDateOf, type CancelSubscriptionPayload, type RequestRefundPayload } from '#contracts';
+import { refuse } from '#decider';
+import { isEnded, type ExistingSubscription } from '../state';
+import type { SubscriptionContext, SubscriptionDecision } from './context';
+import { Draft } from './draft';
+import { leaveMandate, stopCollecting } from './record-invoice';
+import { LIVE, stateConflict } from './refusals';
+
+/** Any live status → cancelled, now or at a time to come. */
+export function cancel(payload: CancelSubscriptionPayload, state: ExistingSubscription, context: SubscriptionContext): SubscriptionDecision {
+  if (isEnded(state)) return stateConflict(state, 'be cancelled', LIVE);
+  const draft = new Draft(state);
+  if (payload.at === 'now') {
+    cancelNow(draft, payload, context);
+    return draft.accept();
+  }
+  const atMs = payload.at === 'period_end' ? periodEndMs(state, context.nowMs) : payload.at;
+  if (atMs <= context.nowMs) return refuse(invalidParameter('at', 'must not be in the past.', 'cancel_in_past'));
+  draft.add({ type: 'subscription.changed', data: { cancelAtMs: atMs, ...(payload.reason !== undefined && { cancelReason: payload.reason }) } });
+  dropUpcoming(draft, atMs);
+  return draft.accept();
+}
+
+/** Where the present period ends, or, before the first, where that would begin. Ms since the epoch. */
+export function periodEndMs({ current, nextFrom }: ExistingSubscription, nowMs: number): number {
+  const date = current?.to ?? nextFrom;
+  return date === null ? nowMs + 1 : startOfIstDate(date);
+}
+
+/** The draft of a period that does not begin. */
+export function dropUpcoming(draft: Draft, endMs: number): void {
+  const { upcoming, invoices } = draft.state;
+  const invoice = invoices.find(({ id }) => id === upcoming);
+  if (invoice?.period && startOfIstDate(invoice.period.from) >= endMs) draft.ask({ streamId: invoice.id, type: 'invoices.drop', payload: {} });
+}
+
+type Ending = Pick<CancelSubscriptionPayload, 'refund' | 'openInvoices' | 'revokeMandate' | 'reason'>;
+
+/** Drafts are void, what is planned is called off, and what is left of the period goes back where the caller asks for it. */
+export function cancelNow(draft: Draft, { refund, openInvoices, revokeMandate, reason }: Ending, context: SubscriptionContext): void {
+  const { nowMs, subscriptionId } = context;
+  const back = refundOf(draft.state, refund, context);
+  draft.add({ type: 'subscription.cancelled', data: { atMs: nowMs, reason: reason ?? draft.state.cancelReason } });
+  for (const { id, status } of draft.state.invoices) {
+    if (status === 'draft' || openInvoices === 'void') draft.ask({ streamId: id, type: 'invoices.drop', payload: {} });
+  }
+  if (openInvoices === 'keep') stopCollecting(draft);
+  leaveMandate(draft, subscriptionId, revokeMandate === undefined ? 'unless_used' : revokeMandate ? 'yes' : 'no');
+  if (back !== null) draft.ask({ streamId: back.paymentId, type: 'payments.request_refund', payload: back.payload });
+}
+
+function refundOf(
+  { lastPaid, current }: ExistingSubscription,
+  refund: CancelSubscriptionPayload['refund'],
+  { nowMs, idOf, refundable }: SubscriptionContext,
+): { paymentId: string; payload: RequestRefundPayload } | null {
+  if (refund === 'none' || !lastPaid?.paymentId || lastPaid.period.from !== current?.from) return null;
+  const { paymentId, amount, period } = lastPaid;
+  const days = Math.max(0, period.to - istDateOf(nowMs));
+  const left = refundable(paymentId);
+  const asked = refund === 'full' ? left : Math.min(left, shareOf(amount, days, period.to - period.from));
+  if (asked <= 0) return null;
+  return { paymentId, payload: { refundId: idOf('refund', 'cancel'), amount: asked, reason: 'requested_by_customer' } };
+}

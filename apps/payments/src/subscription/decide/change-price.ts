@@ -1,0 +1,187 @@
+import {
+  INTERVAL_COUNT_MAX,
+  invalidParameter,
+  istDateOf,
+  minorText,
+  startOfIstDate,
+  type ChangeTime,
+  type Interval,
+  type Refusal,
+  type SubscriptionChange,
+  type SubscriptionPrice,
+} from '#contracts';
+import type { ExistingSubscription, NewPrice, PendingUpdate } from '../state';
+import { askForMandate, mandateTermsOf, ownMandate } from './agree';
+import { changePrice, outcomeOf, type Applied, type Outcome } from './apply-price';
+import { usualCollecting } from './begin';
+import { addLines, billed, chargedOf, periodLines } from './bills';
+import type { SubscriptionContext } from './context';
+import type { Draft } from './draft';
+import { makeInvoice } from './invoices';
+import { replaceMandate, type WithPrice } from './change-mandate';
+import { movesBoundaries, nextPeriodOf, withPrice } from './schedule';
+
+const DAY_MS = 86_400_000;
+/** How long a customer has to agree to more. */
+const AGREE_WITHIN_MS = 7 * DAY_MS;
+const CHANGES_A_DAY_MAX = 20;
+
+/** The price that a change asks for; null where it asks for none. */
+export function newPriceOf(
+  { planId, amount, interval, quantity, anchorDay }: SubscriptionChange,
+  { terms, price }: ExistingSubscription,
+  { plan }: SubscriptionContext,
+): NewPrice | null | { refusal: Refusal } {
+  const isAsked = [planId, amount, interval, quantity, anchorDay].some((value) => value !== undefined);
+  if (!isAsked) return null;
+  const found = planId === undefined ? ownPrice({ amount, interval }, price) : planPrice(plan(planId));
+  if ('refusal' in found) return found;
+  const isOwn = amount !== undefined || interval !== undefined;
+  return {
+    planId: planId ?? (isOwn ? null : (terms.planId ?? null)),
+    price: found,
+    quantity: quantity ?? terms.quantity,
+    anchorDay: anchorDay === undefined ? (terms.anchorDay ?? null) : anchorDay,
+  };
+}
+
+function planPrice(state: ReturnType<SubscriptionContext['plan']>): SubscriptionPrice | { refusal: Refusal } {
+  if (state.status === 'none') return { refusal: { code: 'resource_missing', details: { param: 'plan_id' } } };
+  if (state.status === 'inactive') return { refusal: invalidParameter('plan_id', 'is inactive and takes no subscriptions.', 'plan_inactive') };
+  const { name, amount, currency, interval, tax } = state.terms;
+  return { name, amount, currency, interval, ...(tax !== undefined && { tax }) };
+}
+
+function ownPrice({ amount, interval }: { amount?: number; interval?: Interval }, price: SubscriptionPrice): SubscriptionPrice {
+  return { ...price, ...(amount !== undefined && { amount }), ...(interval !== undefined && { interval }) };
+}
+
+/** Why a price cannot be taken, or null. */
+export function priceProblem(change: NewPrice, state: ExistingSubscription, { nowMs }: SubscriptionContext): Refusal | null {
+  const { price, quantity, anchorDay } = change;
+  if (price.currency !== state.price.currency) {
+    return invalidParameter('plan_id', `must be in ${state.price.currency}, as the subscription is.`, 'currency_not_supported');
+  }
+  if (anchorDay !== null && (price.interval.unit === 'day' || (price.interval.unit === 'week' && anchorDay > 7))) {
+    return invalidParameter('billing_anchor_day', 'does not go with this interval.', 'anchor_day_not_allowed');
+  }
+  if (price.interval.count > INTERVAL_COUNT_MAX[price.interval.unit]) return invalidParameter('interval_count', 'is too large.', 'interval_too_long');
+  if (price.amount * quantity > AMOUNT_MAX) return { code: 'amount_too_large', details: { param: 'quantity', message: 'The price of a period is too large.' } };
+  const { date, count } = state.priceChanges;
+  if (date !== istDateOf(nowMs) || count < CHANGES_A_DAY_MAX) return null;
+  return { code: 'limit_exceeded', details: { message: `The price changes at most ${CHANGES_A_DAY_MAX} times a day.` } };
+}
+
+const AMOUNT_MAX = 9_999_999_999;
+
+/** When a change takes effect: a new day alone waits for the end of the period. */
+function timeOf({ current }: ExistingSubscription, { effective, planId, amount, interval, quantity }: SubscriptionChange): ChangeTime {
+  // Before the first period everything is as if it had been so from the start.
+  if (current === null) return 'now';
+  const isPrice = [planId, amount, interval, quantity].some((value) => value !== undefined);
+  return effective ?? (isPrice ? 'now' : 'period_end');
+}
+
+/** What comes with a change of the mandate. */
+export function withMandate(change: NewPrice | null, state: ExistingSubscription, asked: SubscriptionChange, context: SubscriptionContext): WithPrice {
+  const effective = timeOf(state, asked);
+  if (change === null) return { change, effective, needed: state.regularAmount };
+  return { change, effective, needed: neededOf(state, { change, proration: asked.proration }, effective, context) };
+}
+
+/** Now, at the end of the period, or once the customer has agreed to more. Null where it was taken, else why not. */
+export function changeTo(draft: Draft, change: NewPrice, asked: SubscriptionChange, context: SubscriptionContext): Refusal | null {
+  const { state } = draft;
+  const effective = timeOf(state, asked);
+  const planned: PendingUpdate = {
+    change,
+    proration: asked.proration,
+    reason: 'period_end',
+    mandate: null,
+    effective,
+    expiresAtMs: null,
+    ...(dropsUpcoming(state, change) && { dropsUpcoming: true as const }),
+  };
+  const needed = neededOf(state, { change, proration: asked.proration }, effective, context);
+  const most = agreedAmount(state, context);
+  if (needed > most) return askForMore(draft, { planned, needed, most }, asked, context);
+  apply(draft, planned, context);
+  return null;
+}
+
+function dropsUpcoming({ upcoming, price, terms, ...state }: ExistingSubscription, change: NewPrice): boolean {
+  return upcoming !== null && movesBoundaries({ ...state, upcoming, price, terms }, change);
+}
+
+/** What the customer agreed to, minor units; no bound where no mandate is debited. */
+function agreedAmount({ mandate, terms }: ExistingSubscription, context: SubscriptionContext): number {
+  if (mandate === null || terms.collection === 'send_invoice') return Infinity;
+  const state = context.mandate(mandate.id);
+  return state.status === 'none' ? Infinity : state.terms.maxAmount;
+}
+
+/** The largest invoice that follows: a whole period, or the next one with what waits for it. Minor units. */
+function neededOf(state: ExistingSubscription, applied: Applied, effective: ChangeTime, { nowMs, ...context }: SubscriptionContext): number {
+  const charged = chargedOf(state, { nowMs, ...context });
+  const { after, lines, begins } =
+    effective === 'now' ? outcomeOf(state, applied, nowMs) : { after: withPrice(state, applied.change, state.nextFrom), lines: [], begins: null };
+  const period = begins ?? nextPeriodOf(after);
+  const own = period === null ? [] : periodLines(after, period);
+  const regular = billed([{ type: 'recurring', quantity: after.terms.quantity, unitAmount: after.price.amount, ...(after.price.tax && { tax: after.price.tax }) }], after.price, charged).total;
+  const next = billed([...addLines(state.pendingLines, lines), ...own], after.price, charged).total + state.balance;
+  return Math.max(regular, next);
+}
+
+interface More {
+  planned: PendingUpdate;
+  needed: number;
+  most: number;
+}
+
+/** The old price goes on until the customer has agreed to a mandate of more. */
+function askForMore(draft: Draft, { planned, needed, most }: More, { overLimit }: SubscriptionChange, context: SubscriptionContext): Refusal | null {
+  const { state } = draft;
+  const { nowMs } = context;
+  if (overLimit === 'refuse') {
+    const message = `${minorText(needed, 'INR')} is above the ${minorText(most, 'INR')} that the payer agreed to.`;
+    return { code: 'mandate_amount_exceeded', details: { message, param: 'over_limit' } };
+  }
+  const before = context.mandate(state.mandate!.id);
+  if (before.status === 'none') return null;
+  const { instrument } = before.terms;
+  const own = ownMandate(
+    mandateTermsOf({ ...state, mandateMaxAmount: undefined }, { instrument, amount: needed, today: istDateOf(nowMs) }, context),
+    state.mandates,
+    context,
+  );
+  askForMandate(draft, own);
+  const expiresAtMs = Math.min(nowMs + AGREE_WITHIN_MS, state.current === null ? Infinity : startOfIstDate(state.current.to));
+  const waiting: PendingUpdate = { ...planned, reason: 'mandate_amount_exceeded', mandate: own.mandate, expiresAtMs };
+  if (own.mandate.status === 'active') {
+    replaceMandate(draft, own.mandate, context);
+    apply(draft, planned, context);
+  } else draft.add({ type: 'subscription.update_planned', data: waiting });
+  return null;
+}
+
+/** Of a change that waits for nothing but its time. */
+export function apply(draft: Draft, planned: PendingUpdate, context: SubscriptionContext): void {
+  const { state } = draft;
+  const { change, effective, dropsUpcoming: drops, proration } = planned;
+  if (change === null) return;
+  if (drops && state.upcoming !== null) draft.ask({ streamId: state.upcoming, type: 'invoices.drop', payload: {} });
+  if (effective === 'period_end') return draft.add({ type: 'subscription.update_planned', data: { ...planned, mandate: null, expiresAtMs: null, reason: 'period_end' } });
+  applyNow(draft, { change, proration, ...outcomeOf(state, { change, proration }, context.nowMs) }, context);
+}
+
+function applyNow(draft: Draft, { proration, ...outcome }: Outcome & Applied, context: SubscriptionContext): void {
+  const waiting = addLines(draft.state.pendingLines, outcome.lines);
+  const { begins } = outcome;
+  if (begins === null && proration !== 'invoice_now') return changePrice(draft, { ...outcome, lines: waiting }, context);
+  changePrice(draft, { ...outcome, lines: waiting }, context);
+  const own = begins === null ? [] : periodLines(draft.state, begins);
+  const lines = [...waiting, ...own];
+  if (lines.length === 0) return;
+  const collecting = usualCollecting(draft, context.nowMs);
+  makeInvoice(draft, { reason: 'subscription_update', period: begins, lines, periodLines: own, collecting, takesPending: true }, context);
+}

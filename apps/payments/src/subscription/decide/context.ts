@@ -1,0 +1,61 @@
+import type {
+  CustomerProfile,
+  HaltReason,
+  MandateInstrument,
+  MandateMethod,
+  MandateReport,
+  MandateTerms,
+  Refusal,
+  TaxSettings,
+} from '#contracts';
+import type { Decision, DecisionContext } from '#decider';
+import type { CustomerState } from '../../customer/state';
+import type { GstRules } from '../../invoice/decide/gst-rates';
+import type { MandateRules } from '../../mandate/decide/context';
+import type { MandateState } from '../../mandate/state';
+import type { PaymentMethodState } from '../../payment-method/decide';
+import type { PlanState } from '../../plan/state';
+import type { SubscriptionEvent } from '../events';
+
+/** Configuration, never constants of a decision. */
+export interface SubscriptionRules extends MandateRules, GstRules {
+  /** The hour of the day, in India, from which on a period is debited. */
+  debitHour: number;
+  /** How long before a period its invoice is drafted and its debit announced. Ms. */
+  leadMs: number;
+  /** The same where a period is a number of days. Ms. */
+  dailyLeadMs: number;
+  /** How long nothing is tried before a subscription is halted. Ms. */
+  haltAfterMs: number;
+  /** How long a customer has to agree, where nothing else is asked for. Ms. */
+  authorizeWithinMs: Readonly<Record<MandateMethod, number>>;
+}
+
+/** Why a subscription that a mandate no longer serves stands still. */
+export type MandateHalt = Extract<HaltReason, `mandate_${string}`>;
+
+/** What a decision about a subscription looks at beside its state. */
+export interface SubscriptionContext extends DecisionContext {
+  subscriptionId: string;
+  rules: SubscriptionRules;
+  /** The tax settings of the account as they are now. */
+  seller: TaxSettings;
+  plan(id: string): PlanState;
+  customer(id: string): CustomerState;
+  mandate(id: string): MandateState;
+  paymentMethod(id: string): PaymentMethodState;
+  /** Minor units that can go back of a payment. */
+  refundable(paymentId: string): number;
+  /** What the rail makes of a mandate, as the mandate will hear it in the same commit. */
+  register(mandateId: string, terms: MandateTerms): MandateReport;
+  /** What the sandbox takes where nothing was named. */
+  usualInstrument(method: MandateMethod): MandateInstrument;
+  /** The id of what it makes under this name: what is made twice is one. */
+  idOf(kind: 'invoice' | 'mandate' | 'refund', name: string): string;
+}
+
+export type SubscriptionDecision = Decision<SubscriptionEvent, Refusal>;
+
+/** The customer, as far as tax asks. */
+export type TaxProfile = Pick<CustomerProfile, 'taxPlace' | 'gstCategory'>;
+

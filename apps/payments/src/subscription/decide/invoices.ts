@@ -1,0 +1,95 @@
+import type { BillingReason, InvoiceCommandPayloads, InvoiceLineTerms, InvoiceStart, Instrument, SubscriptionPrice } from '#contracts';
+import type { SubscriptionPeriod } from '../state';
+import { applyBalance, billed, carried, chargedOf, type Charged } from './bills';
+import type { SubscriptionContext } from './context';
+import type { Draft } from './draft';
+
+/** How an invoice is paid: with the registration, by a debit from a time on, or by whoever gets it. Ms since the epoch. */
+export type Collecting =
+  { by: 'registration'; mandateId: string; instrument: Instrument } | { by: 'debit'; mandateId: string; notBeforeMs: number } | { by: 'customer' };
+
+/** An invoice that is to be made. */
+export interface NewInvoice {
+  reason: BillingReason;
+  /** What it charges; null where that is no period. */
+  period: SubscriptionPeriod | null;
+  lines: readonly InvoiceLineTerms[];
+  /** Of these lines, those of the period. */
+  periodLines: readonly InvoiceLineTerms[];
+  collecting: Collecting;
+  /** Its period has not begun. */
+  isUpcoming?: true;
+  /** With the lines that waited for the next invoice. */
+  takesPending?: true;
+  /** Absent: as the customer is now. */
+  charged?: Charged;
+}
+
+/** Makes an invoice, in the same commit. */
+export function makeInvoice(draft: Draft, invoice: NewInvoice, context: SubscriptionContext): void {
+  const { state } = draft;
+  const charged = invoice.charged ?? chargedOf(state, context);
+  const { lines, credit } = withCredit(invoice.lines, state.price, charged);
+  const { total } = billed(lines, state.price, charged);
+  const { applied, balance } = applyBalance(total, state.balance - credit, state.price.currency, mostOf(invoice.collecting, context));
+  const { period, isUpcoming, takesPending } = invoice;
+  const id = context.idOf('invoice', `${period?.from ?? 'upfront'}:${state.made}`);
+  const periodAmount = billed(invoice.periodLines, state.price, charged).total;
+  const amountRemaining = total + applied;
+  const made = { id, period, periodAmount, amountRemaining, balance };
+  draft.add({ type: 'subscription.invoice_made', data: { ...made, ...(isUpcoming && { isUpcoming }), ...(takesPending && { takesPending }) } });
+  draft.ask({ streamId: id, type: 'invoices.create', payload: payloadOf(draft, { ...invoice, lines }, { applied, amountRemaining, subscriptionId: context.subscriptionId }) });
+}
+
+/** What comes to less than nothing is carried: the invoice is of nothing, and the customer has credit, with its tax. Minor units. */
+function withCredit(
+  lines: readonly InvoiceLineTerms[],
+  price: SubscriptionPrice,
+  charged: Charged,
+): { lines: readonly InvoiceLineTerms[]; credit: number } {
+  const { total } = billed(lines, price, charged);
+  return total >= 0 ? { lines, credit: 0 } : { lines: carried(lines), credit: -total };
+}
+
+/** What the payer agreed to, minor units. */
+function mostOf(collecting: Collecting, { mandate }: SubscriptionContext): number | undefined {
+  const state = collecting.by === 'debit' ? mandate(collecting.mandateId) : null;
+  return state === null || state.status === 'none' ? undefined : state.terms.maxAmount;
+}
+
+function payloadOf(
+  { state: { terms, price } }: Draft,
+  { reason, lines, collecting, isUpcoming }: NewInvoice,
+  { applied, amountRemaining, subscriptionId }: { applied: number; amountRemaining: number; subscriptionId: string },
+): InvoiceCommandPayloads['invoices.create'] {
+  const isFree = amountRemaining <= 0;
+  const start = isFree ? undefined : startOf(collecting);
+  return {
+    subscriptionId,
+    customerId: terms.customerId,
+    billingReason: reason,
+    currency: price.currency,
+    lines,
+    collection: terms.collection,
+    ...(collecting.by !== 'customer' && { mandateId: collecting.mandateId }),
+    daysUntilDue: terms.daysUntilDue,
+    retrySchedule: terms.retrySchedule,
+    ...(applied !== 0 && { balanceApplied: applied }),
+    ...(price.name !== undefined && { description: price.name.slice(0, 100) }),
+    ...(terms.metadata !== undefined && { metadata: terms.metadata }),
+    isFinal: (isFree || collecting.by !== 'registration') && !isUpcoming,
+    ...(isUpcoming && { isUpcoming }),
+    ...(start !== undefined && { start }),
+  };
+}
+
+function startOf(collecting: Collecting): InvoiceStart | undefined {
+  switch (collecting.by) {
+    case 'registration':
+      return { kind: 'payment', mandateId: collecting.mandateId, instrument: collecting.instrument };
+    case 'debit':
+      return { kind: 'debit', notBeforeMs: collecting.notBeforeMs };
+    case 'customer':
+      return undefined;
+  }
+}

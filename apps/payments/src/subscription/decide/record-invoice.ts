@@ -1,0 +1,99 @@
+import type { HaltReason, SubscriptionInvoiceReport } from '#contracts';
+import type { SubscriptionContext, SubscriptionDecision } from './context';
+import { Draft } from './draft';
+import { activate, authenticate } from './begin';
+import { hasOverdue, isEnded, type ExistingSubscription, type TrackedInvoice } from '../state';
+
+/** What an invoice reports: its money came, a debit of it failed, or nobody has to pay it any more. */
+export function recordInvoice(report: SubscriptionInvoiceReport, state: ExistingSubscription, context: SubscriptionContext): SubscriptionDecision {
+  const draft = new Draft(state);
+  const before = state.invoices.find(({ id }) => id === report.invoiceId);
+  if (before === undefined) return draft.accept();
+  draft.add({ type: 'subscription.invoice_recorded', data: { ...report, isOverdue: isLate(report, before, state) } });
+  if (report.status === 'paid') paid(draft, before, context);
+  else if (report.status === 'void' || report.status === 'uncollectible') settled(draft);
+  else failed(draft, report, context);
+  complete(draft, context);
+  return draft.accept();
+}
+
+/** A debit of it failed, or it is open without one. What a customer pays by hand is late when its time is over. */
+function isLate(report: SubscriptionInvoiceReport, before: TrackedInvoice, { terms }: ExistingSubscription): boolean {
+  if (before.isOverdue) return true;
+  if (report.status !== 'open' || terms.collection === 'send_invoice') return false;
+  return (report.failure !== undefined && report.isDebit === true) || hasNoDebit(report);
+}
+
+function hasNoDebit({ collecting }: Pick<SubscriptionInvoiceReport, 'collecting'>): boolean {
+  return collecting === 'none' || collecting === 'untried' || collecting === 'exhausted';
+}
+
+function paid(draft: Draft, { id, period }: TrackedInvoice, context: SubscriptionContext): void {
+  const { status } = draft.state;
+  const charged = { type: 'subscription.charged', data: { invoiceId: id } } as const;
+  switch (status) {
+    case 'created':
+      if (period === null) return authenticate(draft, context);
+      activate(draft, period);
+      break;
+    case 'authenticated':
+      if (period !== null) draft.add({ type: 'subscription.activated', data: {} });
+      break;
+    case 'halted':
+      draft.add({ type: 'subscription.activated', data: {} });
+      break;
+    default:
+  }
+  draft.add(charged);
+}
+
+/** Without money: the customer is not late any more. */
+function settled(draft: Draft): void {
+  const { state } = draft;
+  if (state.status === 'past_due' && !hasOverdue(state)) draft.add({ type: 'subscription.settled', data: {} });
+}
+
+const COLLECTED: readonly ExistingSubscription['status'][] = ['authenticated', 'active', 'past_due'];
+
+function failed(draft: Draft, report: SubscriptionInvoiceReport, { nowMs }: SubscriptionContext): void {
+  const { state } = draft;
+  const invoice = state.invoices.find(({ id }) => id === report.invoiceId);
+  if (invoice === undefined || !invoice.isOverdue || !COLLECTED.includes(state.status)) return;
+  if (report.collecting === 'exhausted') return halt(draft, 'retries_exhausted');
+  const quietSinceMs = hasPlanned(state) ? null : (state.quietSinceMs ?? nowMs);
+  if (state.status !== 'past_due') draft.add({ type: 'subscription.past_due', data: { quietSinceMs } });
+  else draft.add({ type: 'subscription.retry_changed', data: { quietSinceMs } });
+}
+
+/** Whether a debit of a late invoice is planned or under way. */
+function hasPlanned({ invoices }: ExistingSubscription): boolean {
+  return invoices.some(({ isOverdue, collecting }) => isOverdue && (collecting === 'planned' || collecting === 'trying'));
+}
+
+/** Nothing is debited any more: what is planned is called off, but where the mandate that ended does that by itself. */
+export function halt(draft: Draft, reason: HaltReason): void {
+  draft.add({ type: 'subscription.halted', data: { reason } });
+  if (reason === 'retries_exhausted' || reason === 'nothing_scheduled') stopCollecting(draft);
+}
+
+/** Debits that are planned are called off. */
+export function stopCollecting(draft: Draft): void {
+  const planned = draft.state.invoices.filter(({ collecting }) => collecting === 'planned');
+  draft.ask(...planned.map(({ id }) => ({ streamId: id, type: 'invoices.stop_collecting', payload: {} })));
+}
+
+/** The last of its periods is over, and no invoice is left to pay. */
+export function complete(draft: Draft, { nowMs, subscriptionId }: Pick<SubscriptionContext, 'nowMs' | 'subscriptionId'>): void {
+  const { state } = draft;
+  const isOpen = state.invoices.some(({ status }) => status !== 'uncollectible');
+  if (!state.isRunOut || isOpen || isEnded(state)) return;
+  draft.add({ type: 'subscription.completed', data: { atMs: nowMs } });
+  leaveMandate(draft, subscriptionId, 'unless_used');
+}
+
+/** Nothing is debited under its mandate any more. */
+export function leaveMandate(draft: Draft, subscriptionId: string, revoke: 'yes' | 'no' | 'unless_used'): void {
+  const { mandate } = draft.state;
+  if (mandate === null) return;
+  draft.ask({ streamId: mandate.id, type: 'mandates.leave_subscription', payload: { subscriptionId, revoke } });
+}

@@ -1,0 +1,69 @@
+import type {
+  DomainEvent,
+  HaltReason,
+  InvoiceLineTerms,
+  SubscriptionChange,
+  SubscriptionInvoiceReport,
+  SubscriptionMandateReport,
+} from '#contracts';
+import type { Anchor } from './decide/periods';
+import type { MandateOfSubscription, NewPrice, Pause, PendingUpdate, SubscriptionFacts, SubscriptionPeriod, TrackedInvoice } from './state';
+
+/** What changes without consequences. */
+export type PlainChange = Pick<
+  SubscriptionChange,
+  'totalCount' | 'retrySchedule' | 'notifyCustomer' | 'description' | 'referenceId' | 'metadata'
+>;
+
+/** The facts of a subscription's life. Money in minor units, times in ms since the epoch. */
+export type SubscriptionEvent =
+  | DomainEvent<'subscription.created', { facts: SubscriptionFacts; mandate: MandateOfSubscription | null; cancelAtMs: number | null }>
+  /** Internal: another mandate takes the place of the one before. */
+  | DomainEvent<'subscription.mandate_replaced', MandateOfSubscription>
+  /** Internal: what the mandate reports. */
+  | DomainEvent<'subscription.mandate_recorded', SubscriptionMandateReport>
+  /** Internal. `isUpcoming`: for the period that begins next. `balance`: what is left of it. `takesPending`: with the lines that waited. */
+  | DomainEvent<
+      'subscription.invoice_made',
+      Pick<TrackedInvoice, 'id' | 'period' | 'periodAmount' | 'amountRemaining'> & { balance: number; isUpcoming?: true; takesPending?: true }
+    >
+  /** Internal: what an invoice reports. */
+  | DomainEvent<'subscription.invoice_recorded', SubscriptionInvoiceReport & { isOverdue: boolean }>
+  | DomainEvent<'subscription.authenticated', Record<string, never>>
+  /** `begins`: its first period, and from where all are counted. */
+  | DomainEvent<'subscription.activated', { begins?: { period: SubscriptionPeriod; anchor: Anchor } }>
+  | DomainEvent<'subscription.period_begun', { period: SubscriptionPeriod; anchor: Anchor }>
+  | DomainEvent<'subscription.charged', { invoiceId: string }>
+  | DomainEvent<'subscription.past_due', { quietSinceMs: number | null }>
+  /** A further debit failed, or another one is planned. */
+  | DomainEvent<'subscription.retry_changed', { quietSinceMs: number | null }>
+  /** No invoice is overdue any more, without money. */
+  | DomainEvent<'subscription.settled', Record<string, never>>
+  | DomainEvent<'subscription.halted', { reason: HaltReason }>
+  | DomainEvent<'subscription.pause_planned', Pause>
+  | DomainEvent<'subscription.paused', Pause>
+  /** `nextFrom`: where the next period begins. */
+  | DomainEvent<'subscription.resumed', { nextFrom: number | null }>
+  | DomainEvent<'subscription.changed', PlainChange & { cancelAtMs?: number | null; cancelReason?: string }>
+  /** `lines`: all that wait for the next invoice. `date`: of the change, in India. `begins`: the period that begins with it. */
+  | DomainEvent<
+      'subscription.price_changed',
+      {
+        change: NewPrice;
+        regularAmount: number;
+        lines: InvoiceLineTerms[];
+        date: number;
+        /** Every period is counted from it. */
+        anchor: Anchor | null;
+        begins?: SubscriptionPeriod;
+      }
+    >
+  | DomainEvent<'subscription.trial_changed', { endMs: number; firstFrom: number }>
+  | DomainEvent<'subscription.update_planned', PendingUpdate>
+  | DomainEvent<'subscription.update_dropped', Record<string, never>>
+  | DomainEvent<'subscription.trial_ending', Record<string, never>>
+  /** Internal: the last period is over. */
+  | DomainEvent<'subscription.run_out', Record<string, never>>
+  | DomainEvent<'subscription.cancelled', { atMs: number; reason: string | null }>
+  | DomainEvent<'subscription.completed', { atMs: number }>
+  | DomainEvent<'subscription.expired', { atMs: number }>;

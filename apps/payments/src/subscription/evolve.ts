@@ -1,0 +1,226 @@
+import { mergeMetadata } from '#contracts';
+import type { SubscriptionEvent } from './events';
+import { hasOverdue, type ExistingSubscription, type SubscriptionPeriod, type SubscriptionState, type TrackedInvoice } from './state';
+import type { Anchor } from './decide/periods';
+
+type Data<TType extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { type: TType }>['data'];
+
+/** The state after one more fact. Never throws and never checks. */
+export function evolve(state: SubscriptionState, event: SubscriptionEvent): SubscriptionState {
+  if (event.type === 'subscription.created') return created(event.data);
+  if (state.status === 'none') return state;
+  return EVOLVERS.reduce<ExistingSubscription | null>((next, evolver) => next ?? evolver(state, event), null) ?? state;
+}
+
+function created({ facts, mandate, cancelAtMs }: Data<'subscription.created'>): ExistingSubscription {
+  return {
+    ...facts,
+    status: 'created',
+    anchor: null,
+    current: null,
+    nextFrom: facts.firstFrom,
+    upcoming: null,
+    made: 0,
+    mandates: mandate?.isOwn ? 1 : 0,
+    mandate,
+    invoices: [],
+    latestInvoiceId: null,
+    paidCount: 0,
+    lastPaid: null,
+    balance: 0,
+    failure: null,
+    haltReason: null,
+    quietSinceMs: null,
+    isTrialEndNoticed: false,
+    pendingLines: [],
+    pendingUpdate: null,
+    priceChanges: { date: 0, count: 0 },
+    isRunOut: false,
+    pause: null,
+    cancelAtMs,
+    cancelReason: null,
+    endedAtMs: null,
+  };
+}
+
+function evolveInvoices(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
+  switch (event.type) {
+    case 'subscription.invoice_made':
+      return invoiceMade(state, event.data);
+    case 'subscription.invoice_recorded':
+      return invoiceRecorded(state, event.data);
+    default:
+      return null;
+  }
+}
+
+function invoiceMade(
+  state: ExistingSubscription,
+  { balance, isUpcoming, takesPending, id, period, periodAmount, amountRemaining }: Data<'subscription.invoice_made'>,
+): ExistingSubscription {
+  const invoice: TrackedInvoice = {
+    id,
+    period,
+    periodAmount,
+    amountRemaining,
+    status: 'draft',
+    attempts: 0,
+    collecting: 'none',
+    nextAttemptAtMs: null,
+    dueAtMs: null,
+    isOverdue: false,
+  };
+  const upcoming = isUpcoming ? id : state.upcoming;
+  const pendingLines = takesPending ? [] : state.pendingLines;
+  const made = { invoices: [...state.invoices, invoice], made: state.made + 1, latestInvoiceId: id };
+  return { ...state, ...made, balance, upcoming, pendingLines, failure: null };
+}
+
+function invoiceRecorded(state: ExistingSubscription, data: Data<'subscription.invoice_recorded'>): ExistingSubscription {
+  const { invoiceId: id, failure, isDebit: _isDebit, paymentId, ...report } = data;
+  const known = state.invoices.find((invoice) => invoice.id === id);
+  if (known === undefined) return state;
+  if (data.status === 'paid') return paid(state, known, paymentId);
+  // A draft of the next period that the merchant voids is not made again.
+  if (data.status === 'void') return { ...state, invoices: state.invoices.filter((invoice) => invoice.id !== id) };
+  const invoices = state.invoices.map((invoice) => (invoice.id === id ? { ...invoice, ...report } : invoice));
+  return { ...state, invoices, failure: failure ?? state.failure };
+}
+
+/** A draft that is paid before its period begins stays the invoice of that period. */
+function paid(state: ExistingSubscription, { id, period, periodAmount }: TrackedInvoice, paymentId: string | null): ExistingSubscription {
+  const next = { ...state, invoices: state.invoices.filter((invoice) => invoice.id !== id), failure: null };
+  if (period === null) return next;
+  const isNewer = state.lastPaid === null || state.lastPaid.period.from <= period.from;
+  const lastPaid = isNewer ? { period, paymentId, amount: periodAmount } : state.lastPaid;
+  return { ...next, lastPaid, paidCount: state.paidCount + (period.isWhole ? 1 : 0) };
+}
+
+/** What a period that begins changes. */
+function begun(period: SubscriptionPeriod, anchor: Anchor): Pick<ExistingSubscription, 'current' | 'nextFrom' | 'anchor' | 'upcoming'> {
+  return { current: period, nextFrom: period.to, anchor, upcoming: null };
+}
+
+function evolvePeriods(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
+  switch (event.type) {
+    case 'subscription.authenticated':
+      return { ...state, status: 'authenticated' };
+    case 'subscription.activated': {
+      const { begins } = event.data;
+      return { ...state, status: 'active', haltReason: null, ...(begins && begun(begins.period, begins.anchor)) };
+    }
+    case 'subscription.period_begun':
+      return { ...state, ...begun(event.data.period, event.data.anchor) };
+    case 'subscription.trial_ending':
+      return { ...state, isTrialEndNoticed: true };
+    case 'subscription.run_out':
+      return { ...state, isRunOut: true };
+    case 'subscription.pause_planned':
+      return { ...state, pause: event.data };
+    case 'subscription.paused':
+      return { ...state, status: 'paused', pause: event.data, upcoming: null, quietSinceMs: null };
+    case 'subscription.resumed':
+      return { ...state, status: hasOverdue(state) ? 'past_due' : 'active', pause: null, nextFrom: event.data.nextFrom };
+    default:
+      return null;
+  }
+}
+
+function evolveChanges(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
+  switch (event.type) {
+    case 'subscription.price_changed':
+      return priceChanged(state, event.data);
+    case 'subscription.trial_changed': {
+      const { endMs, firstFrom } = event.data;
+      const trial = state.trial && { ...state.trial, endMs };
+      return { ...state, trial, firstFrom, nextFrom: firstFrom, upcoming: null };
+    }
+    case 'subscription.update_planned':
+      return updatePlanned(state, event.data);
+    case 'subscription.update_dropped':
+      return { ...state, pendingUpdate: null };
+    case 'subscription.changed':
+      return changed(state, event.data);
+    default:
+      return null;
+  }
+}
+
+/** What it waits for counts as made: another mandate has another id. */
+function updatePlanned(state: ExistingSubscription, update: Data<'subscription.update_planned'>): ExistingSubscription {
+  const mandates = state.mandates + (update.mandate === null ? 0 : 1);
+  return { ...state, pendingUpdate: update, mandates, upcoming: update.dropsUpcoming ? null : state.upcoming };
+}
+
+function priceChanged(
+  state: ExistingSubscription,
+  { change, regularAmount, lines, date, anchor, begins }: Data<'subscription.price_changed'>,
+): ExistingSubscription {
+  const { planId: _planId, anchorDay: _anchorDay, ...terms } = state.terms;
+  const { planId, price, quantity, anchorDay } = change;
+  const count = state.priceChanges.date === date ? state.priceChanges.count + 1 : 1;
+  return {
+    ...state,
+    terms: { ...terms, quantity, ...(planId !== null && { planId }), ...(anchorDay !== null && { anchorDay }) },
+    price,
+    regularAmount,
+    pendingLines: lines,
+    pendingUpdate: null,
+    priceChanges: { date, count },
+    anchor,
+    ...(begins && anchor && begun(begins, anchor)),
+  };
+}
+
+function evolveCollecting(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
+  switch (event.type) {
+    case 'subscription.mandate_replaced':
+      return { ...state, mandate: event.data, mandates: state.mandates + (event.data.isOwn ? 1 : 0) };
+    case 'subscription.mandate_recorded': {
+      const { mandateId, ...report } = event.data;
+      return state.mandate?.id === mandateId ? { ...state, mandate: { ...state.mandate, ...report } } : state;
+    }
+    case 'subscription.charged':
+      return state.status === 'past_due' && !hasOverdue(state) ? { ...state, status: 'active', quietSinceMs: null } : state;
+    case 'subscription.settled':
+      return { ...state, status: 'active', quietSinceMs: null };
+    case 'subscription.past_due':
+      return { ...state, status: 'past_due', ...event.data };
+    case 'subscription.retry_changed':
+      return { ...state, ...event.data };
+    case 'subscription.halted':
+      return { ...state, status: 'halted', haltReason: event.data.reason, quietSinceMs: null };
+    default:
+      return null;
+  }
+}
+
+/** Absent keeps, null empties. */
+function changed(
+  state: ExistingSubscription,
+  { cancelAtMs = state.cancelAtMs, cancelReason, metadata, ...terms }: Data<'subscription.changed'>,
+): ExistingSubscription {
+  const merged = metadata === undefined ? {} : { metadata: mergeMetadata(state.terms.metadata, metadata) };
+  const next = Object.entries({ ...state.terms, ...terms, ...merged }).filter(([, value]) => value !== null);
+  const reason = cancelReason ?? (cancelAtMs === null ? null : state.cancelReason);
+  return { ...state, terms: Object.fromEntries(next) as unknown as ExistingSubscription['terms'], cancelAtMs, cancelReason: reason };
+}
+
+function evolveEnd(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
+  switch (event.type) {
+    case 'subscription.cancelled':
+      return { ...ended(state, event.data.atMs), status: 'cancelled', cancelReason: event.data.reason };
+    case 'subscription.completed':
+      return { ...ended(state, event.data.atMs), status: 'completed' };
+    case 'subscription.expired':
+      return { ...ended(state, event.data.atMs), status: 'expired' };
+    default:
+      return null;
+  }
+}
+
+const EVOLVERS = [evolveInvoices, evolvePeriods, evolveChanges, evolveCollecting, evolveEnd] as const;
+
+function ended(state: ExistingSubscription, endedAtMs: number): ExistingSubscription {
+  return { ...state, endedAtMs, upcoming: null, pause: null, pendingUpdate: null, quietSinceMs: null };
+}

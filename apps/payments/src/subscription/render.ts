@@ -1,0 +1,208 @@
+import { formatIstDate, startOfIstDate, toSeconds, type SubscriptionPendingUpdate, type SubscriptionPlan, type SubscriptionResource, type SubscriptionRetry } from '#contracts';
+import type { Snapshot } from '#event-store';
+import { errorOf } from '../mandate/render';
+import type { SubscriptionRules } from './decide/context';
+import { debitFromMs } from './decide/agree';
+import { nextPeriodOf } from './decide/schedule';
+import { canDebit, isEnded, type ExistingSubscription, type SubscriptionState } from './state';
+
+/** The public resource of a subscription. */
+export function subscriptionResource({ head, state }: Snapshot<SubscriptionState>, rules: SubscriptionRules): SubscriptionResource {
+  if (state.status === 'none') throw new Error(`${head.streamId} has events but no subscription.created`);
+  return {
+    id: head.streamId,
+    object: 'subscription',
+    livemode: head.livemode,
+    status: state.status,
+    ...agreedOf(state),
+    ...collectedOf(state),
+    ...timesOf(state, rules),
+    ...moneyOf(state),
+    ...endOf(state),
+    metadata: state.terms.metadata ?? {},
+    created_at: toSeconds(head.createdAtMs),
+    updated_at: toSeconds(head.updatedAtMs),
+    sequence: head.sequence,
+  };
+}
+
+type Agreed = Pick<
+  SubscriptionResource,
+  | 'customer_id'
+  | 'plan_id'
+  | 'plan'
+  | 'quantity'
+  | 'regular_amount'
+  | 'total_count'
+  | 'paid_count'
+  | 'remaining_count'
+  | 'first_period'
+  | 'upfront_items'
+  | 'billing_anchor_day'
+  | 'notify_customer'
+  | 'return_url'
+  | 'description'
+  | 'reference_id'
+>;
+
+function agreedOf(state: ExistingSubscription): Agreed {
+  const { terms, paidCount } = state;
+  const { totalCount = null } = terms;
+  return {
+    customer_id: terms.customerId,
+    plan_id: terms.planId ?? null,
+    plan: planOf(state),
+    quantity: terms.quantity,
+    regular_amount: state.regularAmount,
+    total_count: totalCount,
+    paid_count: paidCount,
+    remaining_count: totalCount === null ? null : Math.max(0, totalCount - paidCount),
+    first_period: terms.firstPeriod,
+    upfront_items: terms.upfrontItems.map(({ description = null, amount, quantity }) => ({ description, amount, quantity })),
+    billing_anchor_day: terms.anchorDay ?? null,
+    notify_customer: terms.notifyCustomer,
+    return_url: terms.returnUrl ?? null,
+    description: terms.description ?? null,
+    reference_id: terms.referenceId ?? null,
+  };
+}
+
+function planOf({ price: { name, amount, currency, interval, tax } }: ExistingSubscription): SubscriptionPlan {
+  return {
+    name: name ?? null,
+    amount,
+    currency,
+    interval: interval.unit,
+    interval_count: interval.count,
+    tax: tax === undefined ? null : { sac: tax.sac, rate_bps: tax.rateBps, behavior: tax.behavior },
+  };
+}
+
+type Collected = Pick<
+  SubscriptionResource,
+  | 'collection'
+  | 'days_until_due'
+  | 'payment_method'
+  | 'category'
+  | 'mandate_id'
+  | 'default_payment_method_id'
+  | 'retry_schedule'
+  | 'retry'
+  | 'halt_reason'
+  | 'next_action'
+  | 'last_error'
+>;
+
+function collectedOf(state: ExistingSubscription): Collected {
+  const { terms, mandate, status, haltReason, failure } = state;
+  const isSent = terms.collection === 'send_invoice';
+  return {
+    collection: terms.collection,
+    days_until_due: isSent ? terms.daysUntilDue : null,
+    payment_method: isSent ? null : terms.method,
+    category: terms.category,
+    mandate_id: mandate?.id ?? null,
+    default_payment_method_id: terms.paymentMethodId ?? null,
+    retry_schedule: [...terms.retrySchedule],
+    retry: retryOf(state),
+    halt_reason: status === 'halted' ? haltReason : null,
+    next_action: actionOf(state),
+    last_error: failure === null ? null : errorOf(failure),
+  };
+}
+
+function retryOf({ invoices, status }: ExistingSubscription): SubscriptionRetry | null {
+  const late = invoices.find(({ isOverdue, status: invoiceStatus }) => isOverdue && invoiceStatus === 'open');
+  if (late === undefined || status !== 'past_due') return null;
+  return { attempt: late.attempts, next_at: toSeconds(late.nextAttemptAtMs) };
+}
+
+function actionOf({ status, mandate: present, pendingUpdate }: ExistingSubscription): SubscriptionResource['next_action'] {
+  const mandate = pendingUpdate?.mandate ?? (status === 'created' ? present : null);
+  if (mandate?.status !== 'requires_action' || mandate.expiresAtMs === null) return null;
+  const { action, expiresAtMs } = mandate;
+  return { type: action?.kind ?? 'wait', url: action?.url ?? null, expires_at: toSeconds(expiresAtMs) };
+}
+
+type Times = Pick<
+  SubscriptionResource,
+  | 'start_at'
+  | 'trial_start_at'
+  | 'trial_end_at'
+  | 'anchor_date'
+  | 'current_period_start_at'
+  | 'current_period_end_at'
+  | 'current_period_number'
+  | 'next_charge_at'
+  | 'authorize_by_at'
+  | 'pause'
+  | 'pending_update'
+>;
+
+function timesOf(state: ExistingSubscription, rules: SubscriptionRules): Times {
+  const { startsAtMs, trial, anchor, current, authorizeByMs, status, pause } = state;
+  return {
+    start_at: toSeconds(startsAtMs),
+    trial_start_at: toSeconds(trial?.startMs ?? null),
+    trial_end_at: toSeconds(trial?.endMs ?? null),
+    anchor_date: anchor === null ? null : formatIstDate(anchor.date),
+    current_period_start_at: current === null ? null : toSeconds(startOfIstDate(current.from)),
+    current_period_end_at: current === null ? null : toSeconds(startOfIstDate(current.to)),
+    current_period_number: current?.number ?? 0,
+    next_charge_at: toSeconds(nextChargeMs(state, rules)),
+    authorize_by_at: status === 'created' ? toSeconds(authorizeByMs) : null,
+    pending_update: pendingOf(state),
+    pause: pause === null ? null : { from_at: toSeconds(pause.fromMs), resume_at: toSeconds(pause.resumeAtMs) },
+  };
+}
+
+function pendingOf({ pendingUpdate, current }: ExistingSubscription): SubscriptionPendingUpdate | null {
+  if (pendingUpdate === null) return null;
+  const { change, reason, mandate, effective, expiresAtMs } = pendingUpdate;
+  return {
+    changes: change && {
+      plan_id: change.planId,
+      amount: change.price.amount,
+      interval: change.price.interval.unit,
+      interval_count: change.price.interval.count,
+      quantity: change.quantity,
+      billing_anchor_day: change.anchorDay,
+    },
+    reason,
+    mandate_id: mandate?.id ?? null,
+    apply_at: effective === 'period_end' && current !== null ? toSeconds(startOfIstDate(current.to)) : null,
+    expires_at: toSeconds(expiresAtMs),
+  };
+}
+
+/** Of a debit that is planned, or of the next period. */
+function nextChargeMs(state: ExistingSubscription, rules: SubscriptionRules): number | null {
+  if (isEnded(state) || state.status === 'paused' || state.status === 'created') return null;
+  const planned = state.invoices.flatMap(({ nextAttemptAtMs }) => nextAttemptAtMs ?? []);
+  if (planned.length > 0) return Math.min(...planned);
+  const period = nextPeriodOf(state);
+  if (period === null) return null;
+  return canDebit(state) ? debitFromMs(period.from, { rules }) : startOfIstDate(period.from);
+}
+
+type Money = Pick<SubscriptionResource, 'balance' | 'outstanding_amount' | 'latest_invoice_id'>;
+
+function moneyOf({ balance, invoices, latestInvoiceId }: ExistingSubscription): Money {
+  const open = invoices.filter(({ status }) => status === 'open');
+  return {
+    balance,
+    outstanding_amount: open.reduce((sum, { amountRemaining }) => sum + amountRemaining, 0),
+    latest_invoice_id: latestInvoiceId,
+  };
+}
+
+type End = Pick<SubscriptionResource, 'cancel_at' | 'cancelled_at' | 'cancel_reason' | 'ended_at'>;
+
+function endOf({ status, cancelAtMs, cancelReason, endedAtMs }: ExistingSubscription): End {
+  return {
+    cancel_at: toSeconds(cancelAtMs),
+    cancelled_at: status === 'cancelled' ? toSeconds(endedAtMs) : null,
+    cancel_reason: cancelReason,
+    ended_at: toSeconds(endedAtMs),
+  };
+}

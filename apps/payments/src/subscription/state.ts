@@ -1,0 +1,169 @@
+import type {
+  ChangeTime,
+  Failure,
+  HaltReason,
+  InvoiceLineTerms,
+  PendingReason,
+  Prorating,
+  SubscriptionInvoiceReport,
+  SubscriptionMandateReport,
+  SubscriptionPrice,
+  SubscriptionStatus,
+  SubscriptionTerms,
+} from '#contracts';
+import type { Anchor, Period } from './decide/periods';
+
+/** Nothing was ever stored under this id. */
+export interface NoSubscription {
+  status: 'none';
+}
+
+/** A period, whole or incomplete. */
+export interface SubscriptionPeriod extends Period {
+  /** How many days the whole of it has. */
+  ofDays: number;
+  isWhole: boolean;
+  /** From 1; an incomplete period has that of the whole one before it, 0 at first. */
+  number: number;
+}
+
+/** An invoice that is not settled. */
+export interface TrackedInvoice extends Omit<SubscriptionInvoiceReport, 'invoiceId' | 'failure' | 'isDebit' | 'paymentId'> {
+  id: string;
+  /** What it charges; null where that is no period. */
+  period: SubscriptionPeriod | null;
+  /** What of it is for the period, with tax, minor units. */
+  periodAmount: number;
+  /** A debit of it failed, none is planned, or it is past its time. */
+  isOverdue: boolean;
+}
+
+/** The newest period that was paid, and by what. */
+export interface PaidPeriod {
+  period: SubscriptionPeriod;
+  /** Null where earlier credit paid it. */
+  paymentId: string | null;
+  /** What was paid for the period, with tax, minor units. */
+  amount: number;
+}
+
+/** The mandate that is debited. */
+export interface MandateOfSubscription extends Pick<SubscriptionMandateReport, 'status' | 'action' | 'expiresAtMs'> {
+  id: string;
+  /** Made for this subscription. */
+  isOwn: boolean;
+}
+
+/** When a trial runs, ms since the epoch. */
+export interface Trial {
+  startMs: number;
+  endMs: number;
+}
+
+/** From when on, and until when, nothing is charged. Ms since the epoch; null for until it is resumed. */
+export interface Pause {
+  fromMs: number;
+  resumeAtMs: number | null;
+}
+
+/** What a new price makes of it. */
+export interface NewPrice {
+  /** Null of a price of its own. */
+  planId: string | null;
+  price: SubscriptionPrice;
+  quantity: number;
+  /** Null for the day of the first paid date. */
+  anchorDay: number | null;
+}
+
+/** A change that waits. Ms since the epoch. */
+export interface PendingUpdate {
+  /** Null where only the mandate changes. */
+  change: NewPrice | null;
+  proration: Prorating;
+  reason: PendingReason;
+  /** That the customer has to agree to. */
+  mandate: MandateOfSubscription | null;
+  effective: ChangeTime;
+  expiresAtMs: number | null;
+  /** The draft of the next period is of other dates, and is made anew. */
+  dropsUpcoming?: true;
+}
+
+/** What is fixed when it is made. */
+export interface SubscriptionFacts {
+  terms: SubscriptionTerms & { retrySchedule: readonly number[] };
+  price: SubscriptionPrice;
+  /** What a whole period comes to, with tax, minor units. */
+  regularAmount: number;
+  /** Null where it begins once the customer has agreed. Ms since the epoch. */
+  startsAtMs: number | null;
+  trial: Trial | null;
+  /** The first date that is charged for; null where it is not known yet. */
+  firstFrom: number | null;
+  /** Minor units; absent for what is needed. */
+  mandateMaxAmount?: number;
+  /** By when the customer has to agree, ms since the epoch; null where nothing has to be agreed to. */
+  authorizeByMs: number | null;
+}
+
+/** A subscription (docs/reference/state-machines.md, Subscription). */
+export interface ExistingSubscription extends SubscriptionFacts {
+  status: SubscriptionStatus;
+  /** Null before the first date that is charged for is known. */
+  anchor: Anchor | null;
+  current: SubscriptionPeriod | null;
+  /** Where the next period begins, or the last one ended; null before the first is known. */
+  nextFrom: number | null;
+  /** The draft of the period that begins next. */
+  upcoming: string | null;
+  /** Invoices made so far: what is made twice has one id. */
+  made: number;
+  /** Mandates made so far. */
+  mandates: number;
+  mandate: MandateOfSubscription | null;
+  /** Oldest first. */
+  invoices: readonly TrackedInvoice[];
+  latestInvoiceId: string | null;
+  paidCount: number;
+  lastPaid: PaidPeriod | null;
+  /** Below zero: credit to the customer. Minor units. */
+  balance: number;
+  failure: Failure | null;
+  haltReason: HaltReason | null;
+  /** Since when it is past due with no debit planned, ms since the epoch. */
+  quietSinceMs: number | null;
+  isTrialEndNoticed: boolean;
+  /** Charged or given back with the next invoice. */
+  pendingLines: readonly InvoiceLineTerms[];
+  pendingUpdate: PendingUpdate | null;
+  /** Changes of its price on a date. */
+  priceChanges: { date: number; count: number };
+  /** The last of `totalCount` periods is over. */
+  isRunOut: boolean;
+  pause: Pause | null;
+  cancelAtMs: number | null;
+  cancelReason: string | null;
+  endedAtMs: number | null;
+}
+
+export type SubscriptionState = NoSubscription | ExistingSubscription;
+
+export const INITIAL_SUBSCRIPTION: SubscriptionState = { status: 'none' };
+
+const ENDED: readonly SubscriptionStatus[] = ['cancelled', 'completed', 'expired'];
+
+/** Whether it is over for good. */
+export function isEnded({ status }: ExistingSubscription): boolean {
+  return ENDED.includes(status);
+}
+
+/** Whether a debit under its mandate can be begun. */
+export function canDebit({ terms, mandate, status }: ExistingSubscription): boolean {
+  return terms.collection === 'automatic' && mandate?.status === 'active' && status !== 'halted';
+}
+
+/** Whether a customer is late with an invoice. */
+export function hasOverdue({ invoices }: ExistingSubscription): boolean {
+  return invoices.some(({ isOverdue, status }) => isOverdue && status === 'open');
+}

@@ -1,0 +1,115 @@
+import { startOfIstDate } from '#contracts';
+import { draftDueMs, draftNext, renew, trialNoticeMs } from './decide/begin';
+import { cancelNow } from './decide/cancel';
+import type { SubscriptionContext, SubscriptionDecision, SubscriptionRules } from './decide/context';
+import { Draft } from './decide/draft';
+import { pauseNow, resumeNow } from './decide/pause';
+import { complete, halt, leaveMandate } from './decide/record-invoice';
+import { nextPeriodOf, isLast } from './decide/schedule';
+import { isEnded, type ExistingSubscription, type SubscriptionState } from './state';
+
+/** Something that time brings. */
+interface Step {
+  /** Ms since the epoch; null for never. */
+  atMs: number | null;
+  take(draft: Draft, context: SubscriptionContext): void;
+}
+
+/** When this subscription wants to be looked at again, ms since the epoch; null for never. */
+export function wakeAtMs(state: SubscriptionState, rules: SubscriptionRules): number | null {
+  return state.status === 'none' ? null : (nextStep(state, rules)?.atMs ?? null);
+}
+
+/** One step, the one that was due first: after a standstill every period is worked in order. */
+export function wake(state: ExistingSubscription, context: SubscriptionContext): SubscriptionDecision {
+  const draft = new Draft(state);
+  const step = nextStep(state, context.rules);
+  if (step === null || (step.atMs ?? Infinity) > context.nowMs) return draft.accept();
+  if (context.customer(state.terms.customerId).status === 'active') step.take(draft, context);
+  else cancelNow(draft, { refund: 'none', openInvoices: 'keep', reason: 'customer_erased' }, context);
+  return draft.accept();
+}
+
+function nextStep(state: ExistingSubscription, rules: SubscriptionRules): Step | null {
+  const steps = stepsOf(state, rules).filter(({ atMs }) => atMs !== null);
+  return steps.reduce<Step | null>((first, step) => (first === null || step.atMs! < first.atMs! ? step : first), null);
+}
+
+/** Of two at the same time the first is taken. */
+function stepsOf(state: ExistingSubscription, rules: SubscriptionRules): Step[] {
+  if (isEnded(state)) return [];
+  if (state.status === 'created') return [{ atMs: state.authorizeByMs, take: expire }, { atMs: state.cancelAtMs, take: cancelDue }];
+  const cancels: Step = { atMs: state.cancelAtMs, take: cancelDue };
+  if (state.status === 'paused') return [cancels, { atMs: state.pause?.resumeAtMs ?? null, take: resumeNow }];
+  return [
+    cancels,
+    { atMs: state.pause?.fromMs ?? null, take: (draft) => state.pause !== null && pauseNow(draft, state.pause) },
+    { atMs: state.pendingUpdate?.expiresAtMs ?? null, take: dropUpdate },
+    { atMs: trialNoticeMs(state), take: (draft) => draft.add({ type: 'subscription.trial_ending', data: {} }) },
+    ...periodSteps(state, rules),
+    ...lateSteps(state, rules),
+  ];
+}
+
+function periodSteps(state: ExistingSubscription, rules: SubscriptionRules): Step[] {
+  const period = nextPeriodOf(state);
+  if (period !== null) {
+    const ahead = draftDueMs(state, { rules });
+    return ahead === null ? [{ atMs: startOfIstDate(period.from), take: beginPeriod }] : [{ atMs: ahead, take: draftNext }];
+  }
+  const isOver = isLast(state) && !state.isRunOut && state.nextFrom !== null;
+  return isOver ? [{ atMs: startOfIstDate(state.nextFrom!), take: runOut }] : [];
+}
+
+/** What was not paid in time. */
+function lateSteps(state: ExistingSubscription, { haltAfterMs }: SubscriptionRules): Step[] {
+  const due = state.invoices.filter(({ status, isOverdue, dueAtMs }) => status === 'open' && !isOverdue && dueAtMs !== null);
+  const isSent = state.terms.collection === 'send_invoice';
+  const first = isSent ? due.reduce<number | null>((least, { dueAtMs }) => Math.min(least ?? dueAtMs!, dueAtMs!), null) : null;
+  const quiet = state.status === 'past_due' && state.quietSinceMs !== null ? state.quietSinceMs + haltAfterMs : null;
+  return [
+    { atMs: first, take: overdue },
+    { atMs: quiet, take: (draft) => halt(draft, 'nothing_scheduled') },
+  ];
+}
+
+function expire(draft: Draft, { nowMs, subscriptionId }: SubscriptionContext): void {
+  const drafts = draft.state.invoices;
+  draft.add({ type: 'subscription.expired', data: { atMs: nowMs } });
+  draft.ask(...drafts.map(({ id }) => ({ streamId: id, type: 'invoices.drop', payload: {} })));
+  leaveMandate(draft, subscriptionId, draft.state.mandate?.isOwn ? 'yes' : 'no');
+}
+
+function cancelDue(draft: Draft, context: SubscriptionContext): void {
+  cancelNow(draft, { refund: 'none', openInvoices: 'keep' }, context);
+}
+
+/** One that waited, and has no mandate by now, stands still. */
+function beginPeriod(draft: Draft, context: SubscriptionContext): void {
+  const { status, terms, mandate } = draft.state;
+  const isStuck = status === 'authenticated' && terms.collection === 'automatic' && mandate?.status !== 'active';
+  if (isStuck) halt(draft, mandate?.status === 'paused' ? 'mandate_paused' : mandate?.status === 'expired' ? 'mandate_expired' : 'mandate_revoked');
+  renew(draft, context);
+}
+
+/** The customer has not agreed to what a change needs: the old price goes on. */
+function dropUpdate(draft: Draft, { subscriptionId }: SubscriptionContext): void {
+  const mandate = draft.state.pendingUpdate?.mandate;
+  draft.add({ type: 'subscription.update_dropped', data: {} });
+  if (mandate) draft.ask({ streamId: mandate.id, type: 'mandates.leave_subscription', payload: { subscriptionId, revoke: 'yes' } });
+}
+
+function runOut(draft: Draft, context: SubscriptionContext): void {
+  draft.add({ type: 'subscription.run_out', data: {} });
+  complete(draft, context);
+}
+
+/** The customer has not paid by hand in time. */
+function overdue(draft: Draft, { nowMs }: SubscriptionContext): void {
+  const late = draft.state.invoices.filter(({ status, isOverdue, dueAtMs }) => status === 'open' && !isOverdue && (dueAtMs ?? Infinity) <= nowMs);
+  for (const { id: invoiceId, period: _period, periodAmount: _amount, ...report } of late) {
+    draft.add({ type: 'subscription.invoice_recorded', data: { invoiceId, ...report, paymentId: null, isOverdue: true } });
+  }
+  const { status, quietSinceMs } = draft.state;
+  if (status === 'active') draft.add({ type: 'subscription.past_due', data: { quietSinceMs: quietSinceMs ?? nowMs } });
+}
