@@ -11,6 +11,7 @@ const FIXED = [
   /personal_?data/i, // the word of the law
   /data_?keys?(_?[A-Z0-9]|$)/i, // the word of envelope encryption
   /^data$/,
+  /^(price|product)_data$/, // the words of Stripe
   /^TData$/,
   /^(hundi)?dataDir(ectory)?$/i,
   /DataSource$/i,

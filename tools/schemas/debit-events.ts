@@ -22,6 +22,7 @@ const CREATED: DebitResource = {
   mandate_id: 'mandate_0VB3xQ9k42Pn4d8TmWq7ZcHs',
   customer_id: 'cust_0VB3xQ9k42Hb6t5VnMq1RdXa',
   invoice_id: null,
+  subscription_id: null,
   amount: 49900,
   currency: 'INR',
   umn: 'SBX0VB3xQ9k42Pn4d8TmWq7ZcHs00000@sandbox',

@@ -8,6 +8,7 @@ import { DEBIT_EVENTS } from './debit-events';
 import { INVOICE_EVENTS } from './invoice-events';
 import { MANDATE_EVENTS } from './mandate-events';
 import { PLAN_EVENTS } from './plan-events';
+import { SUBSCRIPTION_EVENTS } from './subscription-events';
 import { TAX_SETTINGS_EVENTS } from './tax-settings-events';
 import { REFUND_EVENTS } from './refund-events';
 import { schemaOfClass } from './schema-of-class';
@@ -33,6 +34,7 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   CUSTOMER_EVENTS,
   PAYMENT_METHOD_EVENTS,
   PLAN_EVENTS,
+  SUBSCRIPTION_EVENTS,
   MANDATE_EVENTS,
   DEBIT_EVENTS,
   INVOICE_EVENTS,

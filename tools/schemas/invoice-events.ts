@@ -18,6 +18,7 @@ const DRAFT: InvoiceResource = {
   tax: { cgst: 3806, sgst: 3806, igst: 0, total: 7612 },
   round_off: 0,
   total: 49900,
+  balance_applied: 0,
   amount_due: 49900,
   amount_paid: 0,
   amount_refunded: 0,
@@ -37,6 +38,7 @@ const DRAFT: InvoiceResource = {
       cgst: 3806,
       sgst: 3806,
       igst: 0,
+      proration: null,
     },
   ],
   document_type: 'tax_invoice',
@@ -53,6 +55,7 @@ const DRAFT: InvoiceResource = {
   debit_id: null,
   last_error: null,
   credit_notes: [],
+  balance_credit_note: null,
   description: 'November',
   reference_id: 'order-1001',
   finalized_at: null,
@@ -120,6 +123,7 @@ const LOW_FUNDS = {
 
 const STEPS: Record<InvoiceEventType, [changes: Partial<InvoiceResource>, previous: Record<string, unknown> | null]> = {
   'invoice.created': [{}, null],
+  'invoice.upcoming': [{ subscription_id: 'sub_0VB3xQ9k42Sb5m8KxRt3WdVq', billing_reason: 'subscription_cycle', sequence: 2 }, {}],
   'invoice.finalized': [
     FINALIZED,
     { status: 'draft', number: null, seller: null, buyer: null, invoice_date: null, due_at: null, hosted_url: null, finalized_at: null },
@@ -153,6 +157,7 @@ const STEPS: Record<InvoiceEventType, [changes: Partial<InvoiceResource>, previo
 
 const MEANING: Record<InvoiceEventType, string> = {
   'invoice.created': 'An invoice was made: a draft, without a number.',
+  'invoice.upcoming': 'The invoice of a period that begins soon: the payer hears of its debit.',
   'invoice.finalized': 'The invoice has its number, and can be paid.',
   'invoice.updated': 'Money of the invoice went back, with a credit note; or its debit was called off.',
   'invoice.payment_failed': 'A payment of the invoice failed: see last_error, and next_attempt_at for what follows.',

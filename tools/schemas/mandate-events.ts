@@ -18,6 +18,7 @@ const CREATED: MandateResource = {
   ends_at: CREATED_AT + 31_536_000,
   category: 'general',
   afa_limit: 1500000,
+  subscription_ids: [],
   description: 'Gold membership',
   return_url: null,
   reference_id: 'gold-1001',

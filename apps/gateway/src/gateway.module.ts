@@ -22,6 +22,7 @@ import { PlansController } from './plans/plans.controller';
 import { DebitsController } from './debits/debits.controller';
 import { InvoicesController } from './invoices/invoices.controller';
 import { MandatesController } from './mandates/mandates.controller';
+import { SubscriptionsController } from './subscriptions/subscriptions.controller';
 import { TaxSettingsController } from './tax-settings/tax-settings.controller';
 import { PortalController } from './portal/portal.controller';
 import { ProcessorWebhooksModule } from './processor-webhooks/processor-webhooks.module';
@@ -39,6 +40,7 @@ const RESOURCE_CONTROLLERS = [
   VerificationsController,
   RefundsController,
   PlansController,
+  SubscriptionsController,
   MandatesController,
   DebitsController,
   InvoicesController,

@@ -14,6 +14,7 @@ export interface Owned {
   payment: string;
   refund: string;
   plan: string;
+  subscription: string;
   mandate: string;
   debit: string;
   invoice: string;
@@ -44,6 +45,7 @@ export async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
   );
   const refund = await made('/v1/refunds', { payment_id: payment, amount: 1000, metadata: { sandbox_outcome: 'pending' } });
   const plan = await made('/v1/plans', { name: 'Gold', amount: 49900, interval: 'month' });
+  const subscription = await made('/v1/subscriptions', { customer_id: customer, plan_id: plan });
   const mandate = await made('/v1/mandates', { customer_id: customer, method: 'upi', max_amount: 49900, ends_at: IN_A_YEAR });
   const debit = await made(`/v1/mandates/${mandate}/debits`, { amount: 49900 });
   const invoice = await made('/v1/invoices', { customer_id: customer, lines: LINES, auto_finalize: false });
@@ -57,7 +59,23 @@ export async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
   };
   const event = await eventually(() => first(`/v1/events?resource_id=${payment}`));
   const delivery = await eventually(() => first(`/v1/webhook_endpoints/${endpoint}/deliveries`));
-  return { customer, paymentMethod, payment, refund, plan, mandate, debit, invoice, verification, endpoint, delivery, replay, event, key };
+  return {
+    customer,
+    paymentMethod,
+    payment,
+    refund,
+    plan,
+    subscription,
+    mandate,
+    debit,
+    invoice,
+    verification,
+    endpoint,
+    delivery,
+    replay,
+    event,
+    key,
+  };
 }
 
 function missing(path: string): never {

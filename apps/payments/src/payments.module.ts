@@ -15,6 +15,7 @@ import { ErasedCustomersController } from './internal-api/erased-customers.contr
 import { PaymentMethodOffersController, PROCESSORS } from './internal-api/payment-method-offers.controller';
 import { TaxSettingsController } from './internal-api/tax-settings.controller';
 import { MandateDebitsController } from './internal-api/mandate-debits.controller';
+import { INVOICE_OPTIONS, SubscriptionInvoicesController } from './internal-api/subscription-invoices.controller';
 import { PaymentRefundsController } from './internal-api/payment-refunds.controller';
 import { PendingOtps } from './tasks/pending-otps';
 import type { RenderOptions } from './payment/render';
@@ -43,6 +44,7 @@ export class PaymentsModule {
         PaymentAttemptsController,
         PaymentRefundsController,
         MandateDebitsController,
+        SubscriptionInvoicesController,
         CustomerPaymentMethodsController,
         TaxSettingsController,
         KeysOfAccountController,
@@ -59,6 +61,7 @@ export class PaymentsModule {
         },
         { provide: Expansions, useValue: paymentExpansions(store, options) },
         { provide: PROCESSORS, useValue: processors },
+        { provide: INVOICE_OPTIONS, useValue: options },
       ],
     };
   }

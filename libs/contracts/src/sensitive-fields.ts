@@ -36,7 +36,10 @@ const FIELDS = {
   postal_code: personal,
   country: ofPlace,
   description: { ...personal, only: CUSTOMERS },
-  customer: { ...personal, only: ['PaymentResource', 'ExpandedPayment', 'RefundResource', 'ExpandedRefund', 'CreatePaymentDto'] },
+  customer: {
+    ...personal,
+    only: ['PaymentResource', 'ExpandedPayment', 'RefundResource', 'ExpandedRefund', 'CreatePaymentDto', 'CreateSubscriptionDto'],
+  },
   vpa: personal,
   document_number: personal,
   full_name: personal,

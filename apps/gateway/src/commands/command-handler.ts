@@ -17,6 +17,7 @@ import { ServiceQueries } from '../queries/service-queries';
 import { Commands, type CommandOrder, type CommandOrigin } from './commands';
 import { readDryRun } from './dry-run';
 import { isOfAnotherObject, isRefusalForGood } from './discard-rules';
+import { NewIds } from './new-ids';
 import { OutcomeWait, withDecline } from './outcome-wait';
 import { withOtherModeHint } from './other-mode-hint';
 import { readWriteBody } from './read-body';
@@ -44,7 +45,7 @@ export class Writes {
 
   /** @throws ApiError every problem with the request at once; what the service refuses; what Commands.send throws. */
   async execute<TDto extends object>(route: WriteRoute<TDto>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const isDryRun = readDryRun(request);
+    const isDryRun = leavesNoTrace(route, request);
     const claim = this.claimOf(request);
     const context = this.contextOf(route, request);
     const dto = readWriteBody(route, context, { request, reply, mayBeRetry: claim !== null });
@@ -61,7 +62,7 @@ export class Writes {
       });
     const settled = isDryRun ? null : await this.outcomeWait.settle(route, request, answer);
     if (settled !== null) reply.header('preference-applied', 'wait');
-    await sendReply(reply, settled ?? withDecline(route, answer), locationOf(route, answer.streamId, context));
+    await sendReply(reply, settled ?? withDecline(route, shownOf(route, answer)), locationOf(route, answer.streamId, context));
   }
 
   /** @throws ApiError resource_missing when the stream that decides cannot be the caller's. */
@@ -72,12 +73,12 @@ export class Writes {
     request: FastifyRequest,
   ): Promise<CommandOrder> {
     const { stream, resource, command } = route;
-    const services = this.servicesFor(callerOf(request), readDryRun(request));
+    const services = this.servicesFor(callerOf(request), leavesNoTrace(route, request));
     const streamId = (await stream?.idOf(dto, context, services)) ?? context.objectId;
     if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
     const prepared = await route.prepare?.(dto, context, services);
     // After whatever may refuse: a key that was made for nothing would stay behind.
-    const seal = await this.sealerOf(route.encryptFor?.(dto, context) ?? null, context, readDryRun(request));
+    const seal = await this.sealerOf(route.encryptFor?.(dto, context) ?? null, context, leavesNoTrace(route, request));
     const payload = route.payload(dto, context, seal, prepared);
     const location = locationOf(route, context.objectId, context);
     const { service, internalPath } = RESOURCES[resource];
@@ -109,8 +110,9 @@ export class Writes {
     if (!route.creates) return;
     void route.discard?.(context, this.servicesFor(callerOf(request), false)).catch(() => undefined);
     const sealedFor = route.encryptFor?.(dto, context);
-    if (sealedFor?.mayCreateKey !== true || sealedFor.subjectId !== context.objectId) return;
-    void this.personalData.discard({ accountId: context.accountId, id: context.objectId }).catch(() => undefined);
+    const id = sealedFor?.mayCreateKey === true ? sealedFor.subjectId : null;
+    if (id === null || !context.newIds.has(id)) return;
+    void this.personalData.discard({ accountId: context.accountId, id }).catch(() => undefined);
   }
 
   /** In a dry run a service says what it would, and keeps nothing of what it is handed. */
@@ -136,14 +138,26 @@ export class Writes {
     const params = request.params as Record<string, string>;
     const { parent } = route;
     if (parent !== undefined && !couldOwn(caller, parent.kind, params[parent.idParam] ?? '')) throw resourceMissing(parent.idParam);
-    const around = { accountId, livemode, nowMs, params, random, destinations };
-    if (route.creates) return { ...around, objectId: newId(route.resource, shardOfAccount(accountId), nowMs, random) };
+    const newIds = new NewIds((kind) => newId(kind, shardOfAccount(accountId), nowMs, random));
+    const around = { accountId, livemode, nowMs, newIds, params, random, destinations };
+    if (route.creates) return { ...around, objectId: newIds.of(route.resource) };
     if (route.isSingleton) return { ...around, objectId: '' };
     const idParam = route.idParam ?? 'id';
     const objectId = params[idParam] ?? '';
     if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
     return { ...around, objectId };
   }
+}
+
+/** Of a preview alone the object: that nothing is stored its name says. */
+function shownOf({ isPreview }: Pick<WriteRoute, 'isPreview'>, answer: Reply): Reply {
+  if (isPreview !== true || answer.body === null) return answer;
+  return { ...answer, body: JSON.stringify((JSON.parse(answer.body) as { resource: unknown }).resource) };
+}
+
+/** Decided, answered, and not stored. */
+function leavesNoTrace({ isPreview }: Pick<WriteRoute, 'isPreview'>, request: FastifyRequest): boolean {
+  return readDryRun(request) || isPreview === true;
 }
 
 function locationOf(route: Pick<WriteRoute, 'resource' | 'locationOf'>, objectId: string, context: WriteContext): string {

@@ -25,10 +25,14 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
   const spanning = route.validate?.(dto, context, known).filter(({ param }) => !known.has(param)) ?? [];
   const unknown = checkUnknownParameters(request, reply, [...ignored, ...unknownQuery(request, [DRY_RUN])], route.isStrict);
   const all: FieldProblem[] = [...problems, ...spanning, ...unknown];
-  const { isExpired } = route;
-  const isLeftToService = source.mayBeRetry && isExpired !== undefined && all.every(isExpired);
-  if (all.length > 0 && !isLeftToService) throw invalidRequest(all, hintOfNames(ignored));
+  const isLeftToService = source.mayBeRetry && haveComeWithTime(route, all);
+  if (all.length > 0 && !isLeftToService) throw invalidRequest(all, route.hintOf?.(all) ?? hintOfNames(ignored));
   return dto;
+}
+
+/** A body with these problems alone may have been good when it was first sent. */
+function haveComeWithTime({ isExpired }: Pick<WriteRoute, 'isExpired'>, problems: readonly FieldProblem[]): boolean {
+  return isExpired !== undefined && problems.every(isExpired);
 }
 
 /** No body at all is an empty one: the caller learns which parameters are missing. */

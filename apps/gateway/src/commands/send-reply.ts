@@ -28,7 +28,7 @@ interface DeclinedObject {
 /** The stored answer of a decline is the object with the attempt that failed; the caller gets the error it stands for. */
 function declineIn({ body }: Reply): ErrorDetails {
   const { id, object, payment_id: paymentId, last_error: error } = JSON.parse(body ?? '{}') as DeclinedObject;
-  const payment = { payment_id: object === 'payment' ? id : (paymentId ?? id) };
+  const payment = object === 'payment' ? { payment_id: id } : paymentId ? { payment_id: paymentId } : {};
   if (error === null) return payment;
   const { reason, source, step, message } = error;
   return { message, ...payment, decline_code: reason, source, step, reason };

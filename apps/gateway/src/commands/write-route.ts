@@ -1,6 +1,7 @@
 import type { DestinationRules, FieldProblem, IdKind, Random, ResourceKind, ServiceName } from '#contracts';
 import type { Seal } from '#personal-data';
 import { BodyReader } from '../validation/body-reader';
+import type { NewIds } from './new-ids';
 
 /** What a body is judged and translated with, beside itself. */
 export interface WriteContext {
@@ -10,6 +11,8 @@ export interface WriteContext {
   nowMs: number;
   /** Id of the object the answer will show: new for a creation, else that of the path. */
   objectId: string;
+  /** Ids of what the command makes: of a creation its object, and of another object in the same commit. */
+  newIds: NewIds;
   /** All path parameters as they came. */
   params: Readonly<Record<string, string>>;
   /** For what the gateway makes itself, such as a secret. */
@@ -83,6 +86,8 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
    * the service, which has the stored answer, judges these.
    */
   isExpired?(problem: FieldProblem): boolean;
+  /** What to do about a body that was refused so, in a sentence, where more can be said than its error code says. */
+  hintOf?(problems: readonly FieldProblem[]): string | undefined;
   /** What the body brings that must never be kept: an Idempotency-Key, which is, may hold none of it. */
   sensitiveFields?(dto: TDto): readonly (string | null | undefined)[];
   /** Whose personal values the body brings; null, or a route without it, when it brings none. */
@@ -102,6 +107,8 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   isDeclined?(object: ShownObject): boolean;
   /** Whether the answer of the service may show a decline: the payment is decided after the object that it is made for. */
   showsDecline?: boolean;
+  /** It answers with what would be, and nothing is stored. */
+  isPreview?: boolean;
   /** For what changes no stream, and what no bus could wait for. */
   direct?: DirectRoute;
   /** Public path of the object, when it is not that of its kind: for `Location`. */

@@ -14,6 +14,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   '/v1/kyc/verifications/{id}': 'KYC verification',
   '/v1/payments/{id}': 'payment',
   '/v1/plans/{id}': 'plan',
+  '/v1/subscriptions/{id}': 'subscription',
   '/v1/mandates/{id}': 'mandate',
   '/v1/debits/{id}': 'debit',
   '/v1/invoices/{id}': 'invoice',

@@ -13,6 +13,7 @@ export const INVOICE_QUERIES = {
       own: {
         collection: { words: COLLECTIONS },
         billing_reason: { words: BILLING_REASONS },
+        subscription_id: { id: 'subscription' },
         mandate_id: { id: 'mandate' },
         number: { textMax: 16 },
       },

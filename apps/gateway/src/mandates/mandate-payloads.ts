@@ -62,7 +62,11 @@ function toTimes(dto: CreateMandateDto, nowMs: number): Times {
   };
 }
 
-function toInstrument({ method, upi, card, enach }: CreateMandateDto, livemode: boolean, seal: Seal): MandateInstrument {
+/** What a mandate debits, as sent. */
+export type MandateInstrumentFields = Pick<CreateMandateDto, 'method' | 'upi' | 'card' | 'enach'>;
+
+/** What is debited, as it may travel: a raw sandbox card number ends here, an account number is sealed. */
+export function toInstrument({ method, upi, card, enach }: MandateInstrumentFields, livemode: boolean, seal: Seal): MandateInstrument {
   if (method === 'upi') return { method, vpa: upi?.vpa ? normalizeVpa(upi.vpa) : null };
   if (method === 'enach') return { method, account: enach ? toAccount(enach, seal) : null };
   const instrument = instrumentOf({ payment_method: 'card', card }, livemode);

@@ -12,12 +12,7 @@ import {
   type UpdatePlanDto,
 } from '#contracts';
 import { amountProblems } from '../validation/amount-problems';
-
-/** A field as it was sent, and the name under which it was. */
-interface Sent<TValue> {
-  value: TValue | null;
-  param: string;
-}
+import { firstOf, twiceProblems, type Sent } from '../validation/sent-fields';
 
 /** The fields that Razorpay calls otherwise: each may be sent under one of its names. */
 interface PlanFields {
@@ -35,24 +30,20 @@ function fieldsOf(dto: CreatePlanDto): PlanFields {
   const own = (name: keyof CreatePlanDto): Sent<never> => ({ value: (dto[name] ?? null) as never, param: name });
   const isRazorpays = typeof dto.period === 'string';
   return {
-    name: firstOf(own('name'), item('name')),
-    amount: firstOf(own('amount'), item('amount')),
-    currency: firstOf(own('currency'), item('currency')),
-    description: firstOf(own('description'), item('description')),
-    metadata: firstOf(own('metadata'), own('notes')),
+    name: firstOf([own('name'), item('name')]),
+    amount: firstOf([own('amount'), item('amount')]),
+    currency: firstOf([own('currency'), item('currency')]),
+    description: firstOf([own('description'), item('description')]),
+    metadata: firstOf([own('metadata'), own('notes')]),
     interval: isRazorpays ? own('period') : own('interval'),
     intervalCount: isRazorpays ? own('interval') : own('interval_count'),
   };
 }
 
-function firstOf<TValue>(one: Sent<TValue>, other: Sent<TValue>): Sent<TValue> {
-  return one.value === null && other.value !== null ? other : one;
-}
-
 /** The rules of `POST /v1/plans` that span fields. @param wrong fields that were sent and are reported already. */
 export function validateCreatePlan(dto: CreatePlanDto, wrong: ReadonlySet<string>): FieldProblem[] {
   const fields = fieldsOf(dto);
-  return [...missingProblems(fields, wrong), ...twiceProblems(dto), ...priceProblems(fields), ...intervalProblems(dto, fields)];
+  return [...missingProblems(fields, wrong), ...namedTwice(dto), ...priceProblems(fields), ...intervalProblems(dto, fields)];
 }
 
 function missingProblems(fields: PlanFields, wrong: ReadonlySet<string>): FieldProblem[] {
@@ -62,17 +53,17 @@ function missingProblems(fields: PlanFields, wrong: ReadonlySet<string>): FieldP
     .map(({ param }) => ({ param, code: 'parameter_missing', message: 'is required.', reason: 'required' }));
 }
 
-/** Under both of its names: which is meant is not guessed. */
-function twiceProblems(dto: CreatePlanDto): FieldProblem[] {
-  const { item, notes, period } = dto;
-  const others = [
-    ...(['name', 'amount', 'currency', 'description'] as const).map((name) => [`item.${name}`, name, item?.[name], dto[name]] as const),
-    ['notes', 'metadata', notes, dto.metadata] as const,
-    ['interval', 'interval_count', typeof period === 'string' ? dto.interval : null, dto.interval_count] as const,
-  ];
-  return others
-    .filter(([, , other, own]) => (other ?? null) !== null && (own ?? null) !== null)
-    .map(([param, name]) => ({ param, code: 'parameters_exclusive', message: `is another name of ${name}; send one of the two.` }));
+function namedTwice(dto: CreatePlanDto): FieldProblem[] {
+  const { item, period } = dto;
+  const sent = (param: string, value: unknown): Sent<unknown> => ({ value: value ?? null, param });
+  const both = (['name', 'amount', 'currency', 'description'] as const).map(
+    (name) => [sent(name, dto[name]), sent(`item.${name}`, item?.[name])] as const,
+  );
+  return [
+    ...both,
+    [sent('metadata', dto.metadata), sent('notes', dto.notes)] as const,
+    [sent('interval_count', dto.interval_count), sent('interval', typeof period === 'string' ? dto.interval : null)] as const,
+  ].flatMap(twiceProblems);
 }
 
 function priceProblems({ amount, currency }: PlanFields): FieldProblem[] {
@@ -88,10 +79,13 @@ function intervalProblems(dto: CreatePlanDto, { interval: word, intervalCount: c
     return [{ param: count.param, code: 'parameter_invalid', message: 'must be a number beside period.' }];
   }
   const interval = toInterval(dto);
-  if (interval === null || interval.count <= INTERVAL_COUNT_MAX[interval.unit]) return [];
-  const max = INTERVAL_COUNT_MAX[interval.unit];
-  const param = count.value === null ? word.param : count.param;
-  return [{ param, code: 'parameter_invalid', message: `may come to at most ${max} ${interval.unit}s.` }];
+  return interval === null ? [] : longIntervalProblems(interval, count.value === null ? word.param : count.param);
+}
+
+/** An interval has a bound of its own for each unit. @param param what makes it so long. */
+export function longIntervalProblems({ unit, count }: Interval, param: string): FieldProblem[] {
+  const max = INTERVAL_COUNT_MAX[unit];
+  return count <= max ? [] : [{ param, code: 'parameter_invalid', message: `may come to at most ${max} ${unit}s.` }];
 }
 
 function toInterval(dto: CreatePlanDto): Interval | null {

@@ -1,4 +1,11 @@
-import { SimulateDebitDto, SimulateMandateDto, SimulatePaymentDto, SimulateRefundDto, SimulateVerificationDto } from '#contracts';
+import {
+  SimulateDebitDto,
+  SimulateMandateDto,
+  SimulatePaymentDto,
+  SimulateRefundDto,
+  SimulateSubscriptionDto,
+  SimulateVerificationDto,
+} from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import { toSimulateRefundPayload, toSimulationPayload, validateSimulateRefund, validateSimulation } from './simulation-rules';
 
@@ -19,6 +26,13 @@ export const SIMULATION_COMMANDS = {
     body: SimulateRefundDto,
     validate: validateSimulateRefund,
     payload: toSimulateRefundPayload,
+  }),
+  simulateSubscription: writeRoute({
+    resource: 'subscription',
+    command: 'subscriptions.simulate',
+    creates: false,
+    body: SimulateSubscriptionDto,
+    payload: ({ outcome }) => ({ outcome }),
   }),
   simulateMandate: writeRoute({
     resource: 'mandate',

@@ -29,6 +29,14 @@ export class SimulationsController {
     return this.writes.execute(SIMULATION_COMMANDS.simulateRefund, request, reply);
   }
 
+  /** POST /v1/test_helpers/subscriptions/{id}/simulate: test keys only (docs/reference/testing.md, Simulate: subscriptions). */
+  @Post('subscriptions/:id/simulate')
+  @RequireScope('subscriptions:write', { isTestOnly: true })
+  @Command(SIMULATION_COMMANDS.simulateSubscription, SIMULATION_DOCS.simulateSubscription)
+  simulateSubscription(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.execute(SIMULATION_COMMANDS.simulateSubscription, request, reply);
+  }
+
   /** POST /v1/test_helpers/mandates/{id}/simulate: test keys only (docs/reference/testing.md, Simulate: mandates). */
   @Post('mandates/:id/simulate')
   @RequireScope('mandates:write', { isTestOnly: true })

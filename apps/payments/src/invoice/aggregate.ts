@@ -38,7 +38,8 @@ export function defineInvoice({ rules, debits, ...options }: InvoiceAggregateOpt
     creationTypes: ['invoices.create'],
     eventTypes: INVOICE_EVENT_DEFINITIONS,
     relatedStreams: (command) => streamsOf(command as InvoiceCommand),
-    decide: (command, state, context) => decide(command as InvoiceCommand, state, contextOf(command as InvoiceCommand, context, { rules, debits })),
+    decide: (command, state, context) =>
+      decide(command as InvoiceCommand, state, contextOf(command as InvoiceCommand, context, { rules, debits })),
     followUps: (change, { streamId }) => ({ followUps: followUpsOf(change, streamId) }),
     evolve,
     statusOf: ({ status }) => status,

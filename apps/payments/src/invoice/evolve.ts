@@ -26,10 +26,7 @@ function evolveStatus(state: ExistingInvoice, event: InvoiceEvent): InvoiceState
   }
 }
 
-function paid(
-  issued: Pick<OpenInvoice, keyof Billed | 'document'>,
-  { paymentId, debitId, atMs }: Paid['data'],
-): PaidInvoice {
+function paid(issued: Pick<OpenInvoice, keyof Billed | 'document'>, { paymentId, debitId, atMs }: Paid['data']): PaidInvoice {
   const debit = debitId === undefined ? null : { id: debitId, nextAttemptAtMs: null };
   const ended = issued.ended + (paymentId === null ? 0 : 1);
   return { ...issued, ended, paymentId, debit, failure: null, givenUp: null, status: 'paid', paidAtMs: atMs, creditNotes: [] };

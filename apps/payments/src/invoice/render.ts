@@ -4,6 +4,7 @@ import {
   istDateOf,
   toSeconds,
   type Failure,
+  type InvoiceBalanceNote,
   type InvoiceBuyer,
   type InvoiceCreditNote,
   type InvoiceError,
@@ -51,7 +52,7 @@ export function invoiceResource({ head, state }: Snapshot<InvoiceState>, { publi
     ...documentFields(documentOf(state)),
     hosted_url: isPayable(state) ? `${publicUrl}/invoice/${head.streamId}` : null,
     ...paymentFields(state),
-    credit_notes: state.status === 'paid' ? state.creditNotes.map(creditNoteOf) : [],
+    ...creditedOf(state),
     paid_at: state.status === 'paid' ? toSeconds(state.paidAtMs) : null,
     voided_at: state.status === 'void' ? toSeconds(state.voidedAtMs) : null,
     metadata: terms.metadata ?? {},
@@ -166,21 +167,25 @@ function paymentFields({ ended, paymentId, failedPaymentId, debit, failure }: Ex
   };
 }
 
-function errorOf({ reason, networkCode }: Failure): InvoiceError {
+/** A failure, as invoices and subscriptions show it. */
+export function errorOf({ reason, networkCode }: Failure): InvoiceError {
   const { source, step, message } = FAILURES[reason];
   return { reason, source, step, message, network_code: networkCode };
 }
 
-function creditNoteOf(note: CreditNote): InvoiceCreditNote {
+/** What went back, and what stays credit of the customer. */
+function creditedOf(state: ExistingInvoice): Pick<InvoiceResource, 'credit_notes' | 'balance_credit_note'> {
+  const notes = state.status === 'paid' ? state.creditNotes : [];
+  const rest = notes.find(({ refundId }) => refundId === null);
   return {
-    number: note.number,
-    date: formatIstDate(istDateOf(note.atMs)),
-    amount: note.amount,
-    taxable_amount: note.taxable,
-    cgst: note.cgst,
-    sgst: note.sgst,
-    igst: note.igst,
-    reason: note.reason,
-    refund_id: note.refundId,
+    credit_notes: notes.flatMap((note): InvoiceCreditNote[] => {
+      const { refundId, reason } = note;
+      return refundId === null ? [] : [{ ...noteOf(note), reason, refund_id: refundId }];
+    }),
+    balance_credit_note: rest === undefined ? null : noteOf(rest),
   };
+}
+
+function noteOf({ number, atMs, amount, taxable, cgst, sgst, igst }: CreditNote): InvoiceBalanceNote {
+  return { number, date: formatIstDate(istDateOf(atMs)), amount, taxable_amount: taxable, cgst, sgst, igst };
 }

@@ -1,4 +1,10 @@
-import { SUBSCRIPTION_COMMAND_TYPES, USUAL_TAX_SETTINGS, type MandateInstrument, type MandateMethod, type SubscriptionCommand } from '#contracts';
+import {
+  SUBSCRIPTION_COMMAND_TYPES,
+  USUAL_TAX_SETTINGS,
+  type MandateInstrument,
+  type MandateMethod,
+  type SubscriptionCommand,
+} from '#contracts';
 import { refuse } from '#decider';
 import { derivedIdOf, type HandlingContext, type Owner } from '#event-store';
 import type { ResourceAggregate } from '#listing';

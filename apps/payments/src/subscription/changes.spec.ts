@@ -186,7 +186,10 @@ describe('in the sandbox', () => {
   it('the next period can begin now, and a trial can end', () => {
     const one = life();
     const [id, trial] = [one.subscribe(), one.subscribe({ trialDays: 14 })];
-    for (const [sub, outcome] of [[id, 'renew'], [trial, 'trial_end']] as const) {
+    for (const [sub, outcome] of [
+      [id, 'renew'],
+      [trial, 'trial_end'],
+    ] as const) {
       expect(one.send('subscriptions.simulate', sub, { outcome })).toMatchObject({ status: 200 });
       const invoice = one.invoicesOf(sub).at(-1)!;
       expect(invoice).toMatchObject({ status: 'open' });

@@ -30,7 +30,9 @@ function passed(one: SubscriptionLife, id: string, days: number): string {
   return id;
 }
 
-type Asked = { [TType in keyof SubscriptionCommandPayloads]: [TType, SubscriptionCommandPayloads[TType]] }[keyof SubscriptionCommandPayloads];
+type Asked = {
+  [TType in keyof SubscriptionCommandPayloads]: [TType, SubscriptionCommandPayloads[TType]];
+}[keyof SubscriptionCommandPayloads];
 const GOOD = { instrument: { method: 'upi', flow: 'collect', vpa: 'success@sandbox' }, methods: ['upi'] } as const;
 const CONFLICT = 'state_conflict';
 
@@ -122,13 +124,25 @@ describe('(3) what a subscription is refused for', () => {
   it.each<[string, Parameters<SubscriptionLife['trySubscribe']>[0], string]>([
     ['a plan that is not there', { planId: 'plan_0QvAb12c07ABCDEFGHIJKLMN' }, 'resource_missing plan_id'],
     ['a currency that no mandate is in', { price: { ...GOLD, currency: 'USD' } }, 'currency_not_supported currency'],
-    ['a day that a week does not have', { price: { ...GOLD, interval: { unit: 'week', count: 1 } }, anchorDay: 8 }, 'parameter_invalid billing_anchor_day anchor_day_not_allowed'],
-    ['a day with an interval of days', { price: { ...GOLD, interval: { unit: 'day', count: 7 } }, anchorDay: 1 }, 'parameter_invalid billing_anchor_day anchor_day_not_allowed'],
+    [
+      'a day that a week does not have',
+      { price: { ...GOLD, interval: { unit: 'week', count: 1 } }, anchorDay: 8 },
+      'parameter_invalid billing_anchor_day anchor_day_not_allowed',
+    ],
+    [
+      'a day with an interval of days',
+      { price: { ...GOLD, interval: { unit: 'day', count: 7 } }, anchorDay: 1 },
+      'parameter_invalid billing_anchor_day anchor_day_not_allowed',
+    ],
     ['a start in the past', { startsAtMs: Date.parse('2026-11-24T00:00:00Z') }, 'parameter_invalid start_at start_in_past'],
     ['a trial that is over', { trialEndsAtMs: Date.parse('2026-11-24T00:00:00Z') }, 'parameter_invalid trial_end_at trial_end_in_past'],
     ['an end before the start', { cancelAt: Date.parse('2026-11-24T00:00:00Z') }, 'parameter_invalid cancel_at cancel_before_start'],
     ['too many tries', { retrySchedule: [1, 2, 3, 4] }, 'parameter_invalid retry_schedule invalid_length'],
-    ['a rate of tax that is not in force', { price: { ...GOLD, tax: { sac: '998431', rateBps: 1_750, behavior: 'inclusive' } } }, 'parameter_invalid tax.rate_bps tax_rate_unknown'],
+    [
+      'a rate of tax that is not in force',
+      { price: { ...GOLD, tax: { sac: '998431', rateBps: 1_750, behavior: 'inclusive' } } },
+      'parameter_invalid tax.rate_bps tax_rate_unknown',
+    ],
     ['more than a mandate takes', { price: { ...GOLD, amount: 9_999_901 } }, 'amount_too_large amount'],
     ['a limit below the price', { mandateMaxAmount: 49_899 }, 'parameter_invalid mandate_max_amount mandate_limit'],
     ['a limit above that of the rail', { mandateMaxAmount: 9_999_901 }, 'parameter_invalid mandate_max_amount mandate_limit'],

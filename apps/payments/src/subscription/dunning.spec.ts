@@ -17,12 +17,21 @@ describe('(24) a debit that fails', () => {
   it('is tried again each day, with a notice of its own, and then the subscription stands still', () => {
     const { one, id } = failing();
     one.until(DUE);
-    expect(one.subscriptionOf(id)).toMatchObject({ status: 'past_due', retry: { attempt: 1 }, last_error: { reason: 'insufficient_funds' } });
+    expect(one.subscriptionOf(id)).toMatchObject({
+      status: 'past_due',
+      retry: { attempt: 1 },
+      last_error: { reason: 'insufficient_funds' },
+    });
     expect(shown(one.subscriptionOf(id).retry!.next_at!)).toBe('T+31 06:10');
     one.until('2026-12-27T00:51:00Z');
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'past_due', retry: { attempt: 3 } });
     one.until('2026-12-28T01:01:00Z');
-    expect(one.subscriptionOf(id)).toMatchObject({ status: 'halted', halt_reason: 'retries_exhausted', retry: null, outstanding_amount: 201 });
+    expect(one.subscriptionOf(id)).toMatchObject({
+      status: 'halted',
+      halt_reason: 'retries_exhausted',
+      retry: null,
+      outstanding_amount: 201,
+    });
     const [invoice] = one.invoicesOf(id);
     expect(invoice).toMatchObject({ status: 'open', attempt_count: 4, next_attempt_at: null });
     expect(one.publicOf(id).slice(3)).toEqual([

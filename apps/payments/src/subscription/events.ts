@@ -25,7 +25,11 @@ export type SubscriptionEvent =
   /** Internal. `isUpcoming`: for the period that begins next. `balance`: what is left of it. `takesPending`: with the lines that waited. */
   | DomainEvent<
       'subscription.invoice_made',
-      Pick<TrackedInvoice, 'id' | 'period' | 'periodAmount' | 'amountRemaining'> & { balance: number; isUpcoming?: true; takesPending?: true }
+      Pick<TrackedInvoice, 'id' | 'period' | 'periodAmount' | 'amountRemaining'> & {
+        balance: number;
+        isUpcoming?: true;
+        takesPending?: true;
+      }
     >
   /** Internal: what an invoice reports. */
   | DomainEvent<'subscription.invoice_recorded', SubscriptionInvoiceReport & { isOverdue: boolean }>
@@ -37,6 +41,8 @@ export type SubscriptionEvent =
   | DomainEvent<'subscription.past_due', { quietSinceMs: number | null }>
   /** A further debit failed, or another one is planned. */
   | DomainEvent<'subscription.retry_changed', { quietSinceMs: number | null }>
+  /** Internal: the caller asks for another try. */
+  | DomainEvent<'subscription.retried', { atMs: number }>
   /** No invoice is overdue any more, without money. */
   | DomainEvent<'subscription.settled', Record<string, never>>
   | DomainEvent<'subscription.halted', { reason: HaltReason }>

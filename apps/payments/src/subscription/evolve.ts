@@ -3,6 +3,9 @@ import type { SubscriptionEvent } from './events';
 import { hasOverdue, type ExistingSubscription, type SubscriptionPeriod, type SubscriptionState, type TrackedInvoice } from './state';
 import type { Anchor } from './decide/periods';
 
+/** For how long a try that was asked for counts. */
+const HOUR_MS = 3_600_000;
+
 type Data<TType extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { type: TType }>['data'];
 
 /** The state after one more fact. Never throws and never checks. */
@@ -35,6 +38,7 @@ function created({ facts, mandate, cancelAtMs }: Data<'subscription.created'>): 
     pendingLines: [],
     pendingUpdate: null,
     priceChanges: { date: 0, count: 0 },
+    retriedAtMs: [],
     isRunOut: false,
     pause: null,
     cancelAtMs,
@@ -182,6 +186,10 @@ function evolveCollecting(state: ExistingSubscription, event: SubscriptionEvent)
     }
     case 'subscription.charged':
       return state.status === 'past_due' && !hasOverdue(state) ? { ...state, status: 'active', quietSinceMs: null } : state;
+    case 'subscription.retried': {
+      const { atMs } = event.data;
+      return { ...state, failure: null, retriedAtMs: [...state.retriedAtMs.filter((time) => time > atMs - HOUR_MS), atMs] };
+    }
     case 'subscription.settled':
       return { ...state, status: 'active', quietSinceMs: null };
     case 'subscription.past_due':

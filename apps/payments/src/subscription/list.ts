@@ -15,6 +15,14 @@ export const subscriptionsList = defineList<SubscriptionState>({
       ...(planId !== undefined && { plan_id: planId }),
       ...(state.mandate !== null && { mandate_id: state.mandate.id }),
     };
-    return { status: state.status, amount: state.regularAmount, currency: state.price.currency, customerId, referenceId, metadata, filters };
+    return {
+      status: state.status,
+      amount: state.regularAmount,
+      currency: state.price.currency,
+      customerId,
+      referenceId,
+      metadata,
+      filters,
+    };
   },
 });

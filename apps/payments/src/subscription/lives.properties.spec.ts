@@ -14,7 +14,10 @@ const intervals: fc.Arbitrary<Interval> = fc.constantFrom<Interval>(
 );
 type Act = { days: number; act: 'pause' | 'resume' | 'up' | 'down' | 'void' | 'pay' | 'none' };
 const acts: fc.Arbitrary<Act[]> = fc.array(
-  fc.record({ days: fc.integer({ min: 1, max: 200 }), act: fc.constantFrom('pause', 'resume', 'up', 'down', 'void', 'pay', 'none') as fc.Arbitrary<Act['act']> }),
+  fc.record({
+    days: fc.integer({ min: 1, max: 200 }),
+    act: fc.constantFrom('pause', 'resume', 'up', 'down', 'void', 'pay', 'none') as fc.Arbitrary<Act['act']>,
+  }),
   { maxLength: 12 },
 );
 const vpas = fc.constantFrom('mandate.ok', 'mandate.ok', 'mandate.secondtry');

@@ -48,7 +48,13 @@ describe('(1) a subscription that is made', () => {
   it('charges once, with the first invoice, what is charged once', () => {
     const one = life();
     const id = one.subscribe({ upfrontItems: [{ description: 'Set-up', amount: 10_000, quantity: 2 }] });
-    expect(one.invoicesOf(id)[0]).toMatchObject({ total: 69_900, lines: [{ type: 'upfront', amount: 20_000 }, { type: 'recurring', amount: 49_900 }] });
+    expect(one.invoicesOf(id)[0]).toMatchObject({
+      total: 69_900,
+      lines: [
+        { type: 'upfront', amount: 20_000 },
+        { type: 'recurring', amount: 49_900 },
+      ],
+    });
     expect(one.streams.resource(one.subscriptionOf(id).mandate_id!)).toMatchObject({ max_amount: 69_900 });
   });
 
@@ -72,7 +78,9 @@ describe('(1) a subscription that is made', () => {
     const one = life();
     const id = one.subscribe({ price: { ...GOLD, amount: 201 } });
     one.days(2);
-    one.send('subscriptions.retry', id, { payment: { instrument: { method: 'upi', flow: 'collect', vpa: 'success@sandbox' }, methods: [] } });
+    one.send('subscriptions.retry', id, {
+      payment: { instrument: { method: 'upi', flow: 'collect', vpa: 'success@sandbox' }, methods: [] },
+    });
     expect(one.invoicesOf(id).map(({ status }) => status)).toEqual(['void', 'paid']);
     expect(one.subscriptionOf(id).anchor_date).toBe('2026-11-27');
   });
@@ -94,7 +102,13 @@ describe('(1) a subscription that is made', () => {
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'authenticated', current_period_number: 1 });
     one.days(1);
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', paid_count: 1 });
-    expect(one.publicOf(id)).toEqual(['subscription.created', 'subscription.authenticated', 'subscription.updated', 'subscription.activated', 'subscription.charged']);
+    expect(one.publicOf(id)).toEqual([
+      'subscription.created',
+      'subscription.authenticated',
+      'subscription.updated',
+      'subscription.activated',
+      'subscription.charged',
+    ]);
   });
 
   it('under a mandate that is there is debited after the notice', () => {
@@ -118,7 +132,10 @@ describe('invoices that are sent', () => {
     one.send('invoices.pay', one.invoicesOf(id)[0]!.id, { instrument: { method: 'card', card: null }, methods: ['card'] });
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', outstanding_amount: 0, paid_count: 1 });
     one.days(30);
-    expect(one.invoicesOf(id)).toMatchObject([{ status: 'paid' }, { status: 'open', billing_reason: 'subscription_cycle', debit_id: null }]);
+    expect(one.invoicesOf(id)).toMatchObject([
+      { status: 'paid' },
+      { status: 'open', billing_reason: 'subscription_cycle', debit_id: null },
+    ]);
   });
 });
 
@@ -164,7 +181,11 @@ describe('dates', () => {
     const one = life().at('2026-01-20T06:00:00Z');
     const id = one.subscribe({ anchorDay: 1, firstPeriod });
     expect(one.invoicesOf(id)).toMatchObject([{ total }]);
-    expect(one.subscriptionOf(id)).toMatchObject({ current_period_number: 0, current_period_end_at: seconds('2026-01-31T18:30:00Z'), paid_count: 0 });
+    expect(one.subscriptionOf(id)).toMatchObject({
+      current_period_number: 0,
+      current_period_end_at: seconds('2026-01-31T18:30:00Z'),
+      paid_count: 0,
+    });
     one.until('2026-02-01T00:31:00Z');
     expect(one.subscriptionOf(id)).toMatchObject({ current_period_number: 1, paid_count: 1, anchor_date: '2026-02-01' });
   });

@@ -18,6 +18,7 @@ export const SUBSCRIPTION_PUBLIC_NAME: Readonly<Record<SubscriptionEvent['type']
   'subscription.charged': 'subscription.charged',
   'subscription.past_due': 'subscription.past_due',
   'subscription.retry_changed': 'subscription.updated',
+  'subscription.retried': null,
   'subscription.settled': 'subscription.updated',
   'subscription.halted': 'subscription.halted',
   'subscription.pause_planned': 'subscription.updated',

@@ -1,6 +1,14 @@
-import { formatIstDate, startOfIstDate, toSeconds, type SubscriptionPendingUpdate, type SubscriptionPlan, type SubscriptionResource, type SubscriptionRetry } from '#contracts';
+import {
+  formatIstDate,
+  startOfIstDate,
+  toSeconds,
+  type SubscriptionPendingUpdate,
+  type SubscriptionPlan,
+  type SubscriptionResource,
+  type SubscriptionRetry,
+} from '#contracts';
 import type { Snapshot } from '#event-store';
-import { errorOf } from '../mandate/render';
+import { errorOf } from '../invoice/render';
 import type { SubscriptionRules } from './decide/context';
 import { debitFromMs } from './decide/agree';
 import { nextPeriodOf } from './decide/schedule';

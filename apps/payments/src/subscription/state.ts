@@ -137,6 +137,8 @@ export interface ExistingSubscription extends SubscriptionFacts {
   /** Charged or given back with the next invoice. */
   pendingLines: readonly InvoiceLineTerms[];
   pendingUpdate: PendingUpdate | null;
+  /** When another try was asked for within the last hour, ms since the epoch. */
+  retriedAtMs: readonly number[];
   /** Changes of its price on a date. */
   priceChanges: { date: number; count: number };
   /** The last of `totalCount` periods is over. */

@@ -38,7 +38,11 @@ function nextStep(state: ExistingSubscription, rules: SubscriptionRules): Step |
 /** Of two at the same time the first is taken. */
 function stepsOf(state: ExistingSubscription, rules: SubscriptionRules): Step[] {
   if (isEnded(state)) return [];
-  if (state.status === 'created') return [{ atMs: state.authorizeByMs, take: expire }, { atMs: state.cancelAtMs, take: cancelDue }];
+  if (state.status === 'created')
+    return [
+      { atMs: state.authorizeByMs, take: expire },
+      { atMs: state.cancelAtMs, take: cancelDue },
+    ];
   const cancels: Step = { atMs: state.cancelAtMs, take: cancelDue };
   if (state.status === 'paused') return [cancels, { atMs: state.pause?.resumeAtMs ?? null, take: resumeNow }];
   return [
@@ -88,7 +92,8 @@ function cancelDue(draft: Draft, context: SubscriptionContext): void {
 function beginPeriod(draft: Draft, context: SubscriptionContext): void {
   const { status, terms, mandate } = draft.state;
   const isStuck = status === 'authenticated' && terms.collection === 'automatic' && mandate?.status !== 'active';
-  if (isStuck) halt(draft, mandate?.status === 'paused' ? 'mandate_paused' : mandate?.status === 'expired' ? 'mandate_expired' : 'mandate_revoked');
+  if (isStuck)
+    halt(draft, mandate?.status === 'paused' ? 'mandate_paused' : mandate?.status === 'expired' ? 'mandate_expired' : 'mandate_revoked');
   renew(draft, context);
 }
 
@@ -106,7 +111,9 @@ function runOut(draft: Draft, context: SubscriptionContext): void {
 
 /** The customer has not paid by hand in time. */
 function overdue(draft: Draft, { nowMs }: SubscriptionContext): void {
-  const late = draft.state.invoices.filter(({ status, isOverdue, dueAtMs }) => status === 'open' && !isOverdue && (dueAtMs ?? Infinity) <= nowMs);
+  const late = draft.state.invoices.filter(
+    ({ status, isOverdue, dueAtMs }) => status === 'open' && !isOverdue && (dueAtMs ?? Infinity) <= nowMs,
+  );
   for (const { id: invoiceId, period: _period, periodAmount: _amount, ...report } of late) {
     draft.add({ type: 'subscription.invoice_recorded', data: { invoiceId, ...report, paymentId: null, isOverdue: true } });
   }

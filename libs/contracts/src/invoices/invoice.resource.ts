@@ -75,8 +75,8 @@ export class InvoiceBuyer {
   @ApiProperty({ ...text('29'), description: 'GST code.' }) state_code!: string | null;
 }
 
-/** What was given back of an invoice (CGST Act, section 34). */
-export class InvoiceCreditNote {
+/** What takes the tax back of what an invoice does not charge after all (CGST Act, section 34). */
+export class InvoiceBalanceNote {
   @ApiProperty({ ...text('CN/2627/000001'), description: 'Null where the series of the year is used up.' }) number!: string | null;
   @ApiProperty({ type: String, example: '2026-11-25', description: 'Date in India.' }) date!: string;
   @ApiProperty(money(49900)) amount!: number;
@@ -84,8 +84,12 @@ export class InvoiceCreditNote {
   @ApiProperty(money(3806)) cgst!: number;
   @ApiProperty(money(3806)) sgst!: number;
   @ApiProperty(money(0)) igst!: number;
+}
+
+/** What was given back of an invoice. */
+export class InvoiceCreditNote extends InvoiceBalanceNote {
   @ApiProperty(text('requested_by_customer')) reason!: string | null;
-  @ApiProperty({ ...text(), description: 'Null where the rest of an invoice stays credit of the customer.' }) refund_id!: string | null;
+  @ApiProperty({ type: String, pattern: '^rfnd_[0-9A-Za-z]{24}$' }) refund_id!: string;
 }
 
 /** Why the last payment of an invoice failed. */
@@ -139,6 +143,12 @@ export class InvoiceResource {
   @ApiProperty({ ...text(), description: 'The debit that is to pay it, or did.' }) debit_id!: string | null;
   @ApiProperty({ type: () => InvoiceError, nullable: true }) last_error!: InvoiceError | null;
   @ApiProperty({ type: () => InvoiceCreditNote, isArray: true }) credit_notes!: InvoiceCreditNote[];
+  @ApiProperty({
+    type: () => InvoiceBalanceNote,
+    nullable: true,
+    description: 'Of lines below nothing: what stays credit of the customer.',
+  })
+  balance_credit_note!: InvoiceBalanceNote | null;
   @ApiProperty(text('November')) description!: string | null;
   @ApiProperty(text('order-1001')) reference_id!: string | null;
   @ApiProperty(time) finalized_at!: number | null;

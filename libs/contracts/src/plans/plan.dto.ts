@@ -17,8 +17,10 @@ const INTERVAL_ALIASES: Readonly<Record<string, Interval>> = {
   yearly: { unit: 'year', count: 1 },
   annual: { unit: 'year', count: 1 },
 };
-const INTERVAL_WORDS: readonly string[] = [...INTERVAL_UNITS, ...Object.keys(INTERVAL_ALIASES)];
-const COUNT_MAX = Math.max(...Object.values(INTERVAL_COUNT_MAX));
+/** The words for an interval. */
+export const INTERVAL_WORDS: readonly string[] = [...INTERVAL_UNITS, ...Object.keys(INTERVAL_ALIASES)];
+/** The largest count of any interval. */
+export const MOST_INTERVALS = Math.max(...Object.values(INTERVAL_COUNT_MAX));
 
 /** The interval that a word means, or undefined. */
 export function intervalOf(word: string): Interval | undefined {
@@ -31,7 +33,7 @@ function IntervalWordOrCount(): PropertyDecorator {
   const isGood = (value: unknown): boolean =>
     typeof value === 'string'
       ? INTERVAL_WORDS.includes(value)
-      : Number.isInteger(value) && (value as number) >= 1 && (value as number) <= COUNT_MAX;
+      : Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MOST_INTERVALS;
   const message = `must be one of ${INTERVAL_WORDS.join(', ')}.`;
   return Constraint(
     (value) => (isGood(value) ? undefined : 'unknown'),
@@ -113,7 +115,7 @@ export class CreatePlanDto extends PlanFieldsDto {
   interval?: string | number | null;
 
   @OptionalField({ description: 'Charged every so many intervals: at most 365 days, 52 weeks, 36 months, 5 years. 1 unless given.' })
-  @IntegerWithin(1, COUNT_MAX)
+  @IntegerWithin(1, MOST_INTERVALS)
   interval_count?: number | null;
 
   @OptionalField({ description: 'As your tax settings say unless given.' })

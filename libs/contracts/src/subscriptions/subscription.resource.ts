@@ -1,6 +1,7 @@
 import { ApiProperty } from '../api-property';
+import { InvoiceError } from '../invoices/invoice.resource';
 import { COLLECTIONS, type Collection } from '../invoices/words';
-import { MandateError, MandateNextAction } from '../mandates/mandate.resource';
+import { MandateNextAction } from '../mandates/mandate.resource';
 import { MANDATE_CATEGORIES, MANDATE_METHODS, type MandateCategory, type MandateMethod } from '../mandates/words';
 import { MAX_AMOUNT_MINOR } from '../money';
 import { INTERVAL_UNITS, type IntervalUnit } from '../plans/commands';
@@ -105,7 +106,13 @@ export class SubscriptionResource {
   @ApiProperty(time) current_period_end_at!: number | null;
   @ApiProperty({ ...count, description: 'From 1; incomplete periods are not counted. 0 before the first.' }) current_period_number!: number;
   @ApiProperty({ ...time, description: 'Unix seconds: the next instant at which money is asked for.' }) next_charge_at!: number | null;
-  @ApiProperty({ type: 'integer', format: 'int64', maximum: MAX_AMOUNT_MINOR, minimum: -MAX_AMOUNT_MINOR, description: 'Below zero: credit to the customer; above: too little to be paid by itself.' })
+  @ApiProperty({
+    type: 'integer',
+    format: 'int64',
+    maximum: MAX_AMOUNT_MINOR,
+    minimum: -MAX_AMOUNT_MINOR,
+    description: 'Below zero: credit to the customer; above: too little to be paid by itself.',
+  })
   balance!: number;
   @ApiProperty({ ...money(0), description: 'What is left to pay of open invoices.' }) outstanding_amount!: number;
   @ApiProperty(text()) latest_invoice_id!: string | null;
@@ -115,8 +122,12 @@ export class SubscriptionResource {
   @ApiProperty({ type: () => SubscriptionPause, nullable: true }) pause!: SubscriptionPause | null;
   @ApiProperty({ type: () => MandateNextAction, nullable: true, description: 'How the customer agrees.' })
   next_action!: MandateNextAction | null;
-  @ApiProperty({ type: () => MandateError, nullable: true, description: 'Why the last payment failed; null once one is begun or succeeds.' })
-  last_error!: MandateError | null;
+  @ApiProperty({
+    type: () => InvoiceError,
+    nullable: true,
+    description: 'Why the last payment failed; null once one is begun or succeeds.',
+  })
+  last_error!: InvoiceError | null;
   @ApiProperty({ ...time, description: 'Unix seconds: by when the customer has to agree.' }) authorize_by_at!: number | null;
   @ApiProperty(time) cancel_at!: number | null;
   @ApiProperty(time) cancelled_at!: number | null;

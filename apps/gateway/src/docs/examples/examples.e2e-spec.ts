@@ -15,6 +15,7 @@ const CREATES = [
   ['POST /v1/payments', 'CreatePaymentDto', EXAMPLE_IDS.payment],
   ['POST /v1/refunds', 'CreateRefundDto', EXAMPLE_IDS.refund],
   ['POST /v1/plans', 'CreatePlanDto', EXAMPLE_IDS.plan],
+  ['POST /v1/subscriptions', 'CreateSubscriptionDto', EXAMPLE_IDS.subscription],
   ['POST /v1/mandates', 'CreateMandateDto', EXAMPLE_IDS.mandate],
   ['POST /v1/mandates/{id}/debits', 'CreateDebitDto', EXAMPLE_IDS.debit],
   ['POST /v1/invoices', 'CreateInvoiceDto', EXAMPLE_IDS.invoice],

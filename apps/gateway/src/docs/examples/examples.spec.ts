@@ -6,7 +6,8 @@ import { describedDocuments } from '../../../test/gateway-to-describe';
 import { operationsOf, propertiesOf, schemaName, type Document, type Node, type Placed } from '../published/open-api';
 import { exampleOf } from './example-of';
 import { EXAMPLE_IDS } from './ids';
-import { REQUEST_EXAMPLES, type RequestExample } from './requests';
+import type { RequestExample } from './request-example';
+import { REQUEST_EXAMPLES } from './requests';
 
 type Media = { schema: Node; examples?: Record<string, RequestExample> };
 

@@ -6,6 +6,7 @@ export const EXAMPLE_IDS = {
   refund: 'rfnd_0VB3xQ9k42Rf7s2JpLw9NcAd',
   customer: 'cust_0VB3xQ9k42Hb6t5VnMq1RdXa',
   paymentMethod: 'pm_0VB3xQ9k42Kd9w7RtYb4SmPc',
+  subscription: 'sub_0VB3xQ9k42Sb5m8KxRt3WdVq',
   mandate: 'mandate_0VB3xQ9k42Pn4d8TmWq7ZcHs',
   debit: 'debit_0VB3xQ9k42Pn4d8TmWq7ZcHs',
   invoice: 'inv_0VB3xQ9k42Rk7v2LmXp9BdYe',

@@ -1,10 +1,6 @@
 import { EXAMPLE_IDS } from './ids';
-
-/** One body of a request, with what it is for. */
-export interface RequestExample {
-  summary: string;
-  value: object;
-}
+import { RECURRING_EXAMPLES } from './recurring-requests';
+import type { RequestExample } from './request-example';
 
 /** Bodies of requests, by the class of the body: those of creates work as they are against a sandbox that has the objects they name. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, RequestExample>>>> = {
@@ -61,88 +57,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
       },
     },
   },
-  CreatePlanDto: {
-    smallest: { summary: '₹499.00 a month', value: { name: 'Gold', amount: 49900, interval: 'month' } },
-    quarterly: {
-      summary: 'Every three months, the first two weeks free, with GST of 18 % contained',
-      value: {
-        name: 'Gold, quarterly',
-        amount: 129900,
-        currency: 'INR',
-        interval: 'quarterly',
-        trial_days: 14,
-        tax: { sac: '998431', rate_bps: 1800, behavior: 'inclusive' },
-        reference_id: 'gold-q',
-      },
-    },
-  },
-  CreateMandateDto: {
-    smallest: {
-      summary: 'UPI Autopay, up to ₹499.00 whenever you ask, until 2030',
-      value: { customer_id: EXAMPLE_IDS.customer, method: 'upi', max_amount: 49900, ends_at: 1893456000 },
-    },
-    monthly: {
-      summary: 'eNACH, ₹499.00 on the fifth of each month',
-      value: {
-        customer_id: EXAMPLE_IDS.customer,
-        method: 'enach',
-        max_amount: 49900,
-        amount_rule: 'fixed',
-        frequency: 'monthly',
-        debit_day: 5,
-        ends_at: 1893456000,
-        enach: { bank: 'SBXS', account_number: '50100012345678', ifsc: 'HDFC0000001', account_type: 'savings' },
-      },
-    },
-  },
-  CreateDebitDto: {
-    smallest: { summary: '₹499.00, as soon as the rail takes it', value: { amount: 49900 } },
-    later: {
-      summary: 'Tried again by the hour',
-      value: { amount: 49900, description: 'Gold membership, November', retry_schedule: [1, 2, 3], reference_id: 'gold-1001-2026-11' },
-    },
-  },
-  SimulateDebitDto: {
-    succeeded: { summary: 'The money is taken now', value: { outcome: 'succeeded' } },
-    failed: { summary: 'The attempt fails now', value: { outcome: 'failed', reason: 'insufficient_funds' } },
-  },
-  CreateInvoiceDto: {
-    smallest: {
-      summary: '₹499.00, paid by the customer at hosted_url',
-      value: { customer_id: EXAMPLE_IDS.customer, lines: [{ description: 'Onboarding', amount: 49900 }] },
-    },
-    taxed: {
-      summary: 'Two lines with GST of 18 % on top, a draft',
-      value: {
-        customer_id: EXAMPLE_IDS.customer,
-        lines: [
-          { description: 'Seats', amount: 10000, quantity: 3, tax: { sac: '998431', rate_bps: 1800, behavior: 'exclusive' } },
-          { description: 'Onboarding', amount: 49900, tax: { sac: '998313', rate_bps: 1800, behavior: 'exclusive' } },
-        ],
-        days_until_due: 15,
-        auto_finalize: false,
-        reference_id: 'order-1001',
-      },
-    },
-  },
-  PayInvoiceDto: {
-    upi: { summary: 'With a UPI address', value: { payment_method: 'upi', upi: { vpa: 'success@sandbox' } } },
-    mandate: { summary: 'Under a mandate', value: { mandate_id: EXAMPLE_IDS.mandate } },
-  },
-  SimulateMandateDto: { paused: { summary: 'The payer pauses it in their app', value: { outcome: 'paused' } } },
-  UpdateTaxSettingsDto: {
-    registered: {
-      summary: 'A seller in Karnataka who is registered, with GST of 18 % contained in prices',
-      value: {
-        legal_name: 'Acme Software Private Limited',
-        gstin: '29AAGCB7383J1Z4',
-        address: { line1: '12 MG Road', city: 'Bengaluru', postal_code: '560038' },
-        default_sac: '998431',
-        default_rate_bps: 1800,
-      },
-    },
-  },
-  UpdatePlanDto: { retired: { summary: 'No new subscriptions', value: { active: false } } },
+  ...RECURRING_EXAMPLES,
   CreateVerificationDto: {
     plain: {
       summary: 'The smallest verification: verified at once in test mode',

@@ -14,44 +14,34 @@ import { EXAMPLE_IDS } from './ids';
 import { webhookExamples } from './webhook-resources';
 
 const SCHEMA_OF_EVENT_TYPE = { type: 'object' };
-/** The event whose object is the example of a resource, and that of an event. */
+/** The event whose object is the example of a resource, by the name of its schema. */
 const SHOWN = {
-  payment: 'payment.captured',
-  refund: 'refund.processed',
-  customer: 'customer.created',
-  paymentMethod: 'payment_method.attached',
-  plan: 'plan.created',
-  mandate: 'mandate.activated',
-  debit: 'debit.succeeded',
-  invoice: 'invoice.paid',
-  taxSettings: 'tax_settings.updated',
-  verification: 'kyc.verification.verified',
-  webhookEndpoint: 'webhook_endpoint.created',
+  PaymentResource: 'payment.captured',
+  RefundResource: 'refund.processed',
+  CustomerResource: 'customer.created',
+  PaymentMethodResource: 'payment_method.attached',
+  PlanResource: 'plan.created',
+  SubscriptionResource: 'subscription.charged',
+  MandateResource: 'mandate.activated',
+  DebitResource: 'debit.succeeded',
+  InvoiceResource: 'invoice.paid',
+  TaxSettingsResource: 'tax_settings.updated',
+  ThinVerification: 'kyc.verification.verified',
+  WebhookEndpointResource: 'webhook_endpoint.created',
 };
 
 /** What an answer shows, by the name of its schema: the objects of the published events, and by hand what no event shows. */
 export function resourceExamples(eventOf: (type: string) => PublicEvent): Record<string, object> {
   const objectOf = <TObject extends object>(type: string): TObject => eventOf(type).data.object as TObject;
-  const payment = objectOf<PaymentResource>(SHOWN.payment);
-  const verification = objectOf<ThinVerification>(SHOWN.verification);
-  const event = eventOf(SHOWN.paymentMethod) as EventResource;
+  const verification = objectOf<ThinVerification>(SHOWN.ThinVerification);
+  const event = eventOf(SHOWN.PaymentMethodResource) as EventResource;
   return {
-    PaymentResource: payment,
-    RefundResource: objectOf(SHOWN.refund),
-    CustomerResource: objectOf(SHOWN.customer),
-    PaymentMethodResource: objectOf(SHOWN.paymentMethod),
-    PlanResource: objectOf(SHOWN.plan),
-    MandateResource: objectOf(SHOWN.mandate),
-    DebitResource: objectOf(SHOWN.debit),
-    InvoiceResource: objectOf(SHOWN.invoice),
-    TaxSettingsResource: objectOf(SHOWN.taxSettings),
-    ThinVerification: verification,
+    ...Object.fromEntries(Object.entries(SHOWN).map(([name, type]) => [name, objectOf(type)])),
     VerificationResource: { ...verification, ...SEEN_BY_THE_MERCHANT },
-    WebhookEndpointResource: objectOf(SHOWN.webhookEndpoint),
-    AttemptResource: attemptOf(payment),
+    AttemptResource: attemptOf(objectOf<PaymentResource>(SHOWN.PaymentResource)),
     EventResource: event,
     HistoryEventResource: { ...eventOf('kyc.verification.created'), actor: ACTOR } satisfies HistoryEventResource,
-    IdempotencyKeyResource: idempotencyKeyOf(objectOf(SHOWN.refund)),
+    IdempotencyKeyResource: idempotencyKeyOf(objectOf(SHOWN.RefundResource)),
     OfferedMethod: OFFER,
     DeletedCustomer: { id: EXAMPLE_IDS.customer, object: 'customer', deleted: true },
     DeletedPaymentMethod: { id: EXAMPLE_IDS.paymentMethod, object: 'payment_method', deleted: true },

@@ -6,6 +6,7 @@ export const NEW_ID = '$response.body#/id';
 const BY_OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/payments': ['POST /v1/test_helpers/payments/{id}/simulate'],
   'POST /v1/refunds': ['POST /v1/test_helpers/refunds/{id}/simulate'],
+  'POST /v1/subscriptions': ['POST /v1/test_helpers/subscriptions/{id}/simulate'],
   'POST /v1/mandates': ['POST /v1/test_helpers/mandates/{id}/simulate'],
   'POST /v1/mandates/{id}/debits': ['GET /v1/debits/{id}', 'POST /v1/debits/{id}/cancel', 'POST /v1/test_helpers/debits/{id}/simulate'],
   'POST /v1/kyc/verifications': ['POST /v1/test_helpers/kyc_verifications/{id}/simulate'],

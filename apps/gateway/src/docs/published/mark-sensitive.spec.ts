@@ -61,6 +61,7 @@ describe('O16 what must not be printed is marked', () => {
     ['CustomerResource.address', 'x-personal'],
     ['CreateCustomerDto.phone', 'x-personal'],
     ['PaymentResource.customer', 'x-personal'],
+    ['CreateSubscriptionDto.customer', 'x-personal'],
     ['PaymentResource.client_secret', 'x-personal'],
     ['WebhookEndpointResource.secret', 'x-personal'],
     ['AttemptRequestResource.body', 'x-personal'],

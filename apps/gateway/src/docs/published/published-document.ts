@@ -18,6 +18,7 @@ const TAGS: readonly { name: string; description: string }[] = [
     description: 'Who pays, and the instruments they saved. Personal fields are sealed; deleting a customer destroys the key.',
   },
   { name: 'Plans', description: 'Prices that repeat. A price never changes: a new one is a new plan.' },
+  { name: 'Subscriptions', description: 'A plan or a price that is charged every period: by debits under a mandate, or by invoices.' },
   { name: 'Mandates', description: 'What payers agree to: debits up to an amount, until a date, on UPI Autopay, cards and eNACH.' },
   { name: 'Debits', description: 'Money taken under a mandate: the payer is told first, and each attempt is a payment.' },
   { name: 'Invoices', description: 'Money that customers owe, as documents with numbers and tax.' },

@@ -15,6 +15,7 @@ export const EVENT_OBJECTS: Readonly<Record<string, string>> = {
   customer: 'CustomerResource',
   payment_method: 'PaymentMethodResource',
   plan: 'PlanResource',
+  subscription: 'SubscriptionResource',
   mandate: 'MandateResource',
   debit: 'DebitResource',
   invoice: 'InvoiceResource',

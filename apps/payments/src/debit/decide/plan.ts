@@ -86,7 +86,12 @@ function scheduleRefusal({ retrySchedule }: Made['terms'], attemptsMax: number):
   return invalidParameter('retry_schedule', `must contain at most ${attemptsMax - 1} values for this mandate.`, 'invalid_length');
 }
 
-function timeRefusal({ debitAfterMs, orLater }: DebitTerms, { needsNotice }: DebitFacts, earliestMs: number, nowMs: number): Refusal | null {
+function timeRefusal(
+  { debitAfterMs, orLater }: DebitTerms,
+  { needsNotice }: DebitFacts,
+  earliestMs: number,
+  nowMs: number,
+): Refusal | null {
   if (debitAfterMs === undefined) return null;
   if (debitAfterMs < earliestMs - TOLERANCE_MS && orLater === undefined) {
     return needsNotice

@@ -69,5 +69,12 @@ function billedLine({ tax, ...line }: InvoiceLineTerms, seller: TaxSettings, pla
 /** What brings an invoice to nothing, in every part of it: the rest of it stays credit of the customer. */
 function carriedLine({ tax: _tax, ...line }: InvoiceLineTerms, others: readonly BilledLine[]): BilledLine {
   const less = (name: keyof LineTax): number => others.reduce((rest, other) => rest - other[name], 0);
-  return { ...line, amount: line.quantity * line.unitAmount, taxable: less('taxable'), cgst: less('cgst'), sgst: less('sgst'), igst: less('igst') };
+  return {
+    ...line,
+    amount: line.quantity * line.unitAmount,
+    taxable: less('taxable'),
+    cgst: less('cgst'),
+    sgst: less('sgst'),
+    igst: less('igst'),
+  };
 }

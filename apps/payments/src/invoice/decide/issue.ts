@@ -32,7 +32,17 @@ function creditOf({ bill }: DraftInvoice, context: InvoiceContext): { events: In
   if (carried === undefined) return { events: [], followUps: [] };
   const { taxable, cgst, sgst, igst } = carried;
   const { number, followUps } = creditNoteNumber(context);
-  const note = { number, amount: taxable + cgst + sgst + igst, taxable, cgst, sgst, igst, atMs: context.nowMs, reason: null, refundId: null };
+  const note = {
+    number,
+    amount: taxable + cgst + sgst + igst,
+    taxable,
+    cgst,
+    sgst,
+    igst,
+    atMs: context.nowMs,
+    reason: null,
+    refundId: null,
+  };
   return { events: [{ type: 'invoice.refunded', data: note }], followUps };
 }
 

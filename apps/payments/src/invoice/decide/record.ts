@@ -1,7 +1,15 @@
 import { type InvoiceDebitReport, type InvoicePaymentReport, type InvoiceRefundReport } from '#contracts';
 import { accept } from '#decider';
 import type { InvoiceEvent } from '../events';
-import { isUnpaid, refundedAmount, type CreditNote, type DraftInvoice, type ExistingInvoice, type OpenInvoice, type PaidInvoice } from '../state';
+import {
+  isUnpaid,
+  refundedAmount,
+  type CreditNote,
+  type DraftInvoice,
+  type ExistingInvoice,
+  type OpenInvoice,
+  type PaidInvoice,
+} from '../state';
 import type { InvoiceContext, InvoiceDecision } from './context';
 import { creditedTax, type LineTax } from './gst';
 import { creditNoteNumber } from './credit-note';

@@ -30,7 +30,12 @@ export type Named = { instrument: MandateInstrument } | { refusal: Refusal };
 
 /** The instrument that a caller names for a mandate. */
 export function namedInstrument(
-  { instrument, paymentMethodId, customerId, method }: Pick<CreateSubscriptionPayload, 'instrument' | 'paymentMethodId' | 'customerId'> & { method: MandateMethod },
+  {
+    instrument,
+    paymentMethodId,
+    customerId,
+    method,
+  }: Pick<CreateSubscriptionPayload, 'instrument' | 'paymentMethodId' | 'customerId'> & { method: MandateMethod },
   { paymentMethod, usualInstrument }: SubscriptionContext,
 ): Named {
   if (instrument !== undefined) return { instrument };
@@ -147,7 +152,11 @@ export function askForMandate(draft: Draft, { terms, mandate }: OwnMandate): voi
 }
 
 /** How an invoice is paid with the registration of a mandate. */
-export function registrationOf({ terms, mandate }: OwnMandate): { by: 'registration'; mandateId: string; instrument: ReturnType<typeof instrumentOf> } {
+export function registrationOf({ terms, mandate }: OwnMandate): {
+  by: 'registration';
+  mandateId: string;
+  instrument: ReturnType<typeof instrumentOf>;
+} {
   return { by: 'registration', mandateId: mandate.id, instrument: instrumentOf(terms) };
 }
 

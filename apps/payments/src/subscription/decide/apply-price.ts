@@ -49,7 +49,8 @@ export function applyPlanned(draft: Draft, period: SubscriptionPeriod, context: 
   if (!isDue) return;
   const after = atNextPeriod(state);
   const drafted = invoices.find(({ id }) => id === upcoming);
-  const isOld = drafted !== undefined && drafted.periodAmount !== billed(periodLines(after, period), after.price, chargedOf(after, context)).total;
+  const isOld =
+    drafted !== undefined && drafted.periodAmount !== billed(periodLines(after, period), after.price, chargedOf(after, context)).total;
   const lines = isOld ? changeLines(state, after, period, period.to - period.from) : [];
   changePrice(draft, { change: pendingUpdate.change!, after, lines: addLines(state.pendingLines, lines), begins: null }, context);
 }

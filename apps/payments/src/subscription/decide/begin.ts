@@ -88,7 +88,8 @@ export function renew(draft: Draft, context: SubscriptionContext): void {
   draft.add({ type: 'subscription.period_begun', data: { period, anchor: anchor ?? anchorOf(draft.state, period.from) } });
   const own = periodLines(draft.state, period);
   const isFree = own.length === 0;
-  if (status === 'authenticated' && (isFree || terms.collection === 'send_invoice')) draft.add({ type: 'subscription.activated', data: {} });
+  if (status === 'authenticated' && (isFree || terms.collection === 'send_invoice'))
+    draft.add({ type: 'subscription.activated', data: {} });
   if (upcoming !== null) draft.ask({ streamId: upcoming, type: 'invoices.open', payload: {} });
   if (upcoming !== null || isFree || isPaid(draft, period)) return;
   const collecting = usualCollecting(draft, debitFromMs(period.from, context));
@@ -120,4 +121,3 @@ export function draftDueMs(state: Draft['state'], { rules }: Pick<SubscriptionCo
   const lead = state.price.interval.unit === 'day' ? rules.dailyLeadMs : rules.leadMs;
   return startOfIstDate(period.from) - lead;
 }
-

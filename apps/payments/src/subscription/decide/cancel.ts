@@ -1,4 +1,11 @@
-import { invalidParameter, shareOf, startOfIstDate, istDateOf, type CancelSubscriptionPayload, type RequestRefundPayload } from '#contracts';
+import {
+  invalidParameter,
+  shareOf,
+  startOfIstDate,
+  istDateOf,
+  type CancelSubscriptionPayload,
+  type RequestRefundPayload,
+} from '#contracts';
 import { refuse } from '#decider';
 import { isEnded, type ExistingSubscription } from '../state';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
@@ -7,7 +14,11 @@ import { leaveMandate, stopCollecting } from './record-invoice';
 import { LIVE, stateConflict } from './refusals';
 
 /** Any live status → cancelled, now or at a time to come. */
-export function cancel(payload: CancelSubscriptionPayload, state: ExistingSubscription, context: SubscriptionContext): SubscriptionDecision {
+export function cancel(
+  payload: CancelSubscriptionPayload,
+  state: ExistingSubscription,
+  context: SubscriptionContext,
+): SubscriptionDecision {
   if (isEnded(state)) return stateConflict(state, 'be cancelled', LIVE);
   const draft = new Draft(state);
   if (payload.at === 'now') {
@@ -16,7 +27,10 @@ export function cancel(payload: CancelSubscriptionPayload, state: ExistingSubscr
   }
   const atMs = payload.at === 'period_end' ? periodEndMs(state, context.nowMs) : payload.at;
   if (atMs <= context.nowMs) return refuse(invalidParameter('at', 'must not be in the past.', 'cancel_in_past'));
-  draft.add({ type: 'subscription.changed', data: { cancelAtMs: atMs, ...(payload.reason !== undefined && { cancelReason: payload.reason }) } });
+  draft.add({
+    type: 'subscription.changed',
+    data: { cancelAtMs: atMs, ...(payload.reason !== undefined && { cancelReason: payload.reason }) },
+  });
   dropUpcoming(draft, atMs);
   return draft.accept();
 }
@@ -31,7 +45,8 @@ export function periodEndMs({ current, nextFrom }: ExistingSubscription, nowMs: 
 export function dropUpcoming(draft: Draft, endMs: number): void {
   const { upcoming, invoices } = draft.state;
   const invoice = invoices.find(({ id }) => id === upcoming);
-  if (invoice?.period && startOfIstDate(invoice.period.from) >= endMs) draft.ask({ streamId: invoice.id, type: 'invoices.drop', payload: {} });
+  if (invoice?.period && startOfIstDate(invoice.period.from) >= endMs)
+    draft.ask({ streamId: invoice.id, type: 'invoices.drop', payload: {} });
 }
 
 type Ending = Pick<CancelSubscriptionPayload, 'refund' | 'openInvoices' | 'revokeMandate' | 'reason'>;

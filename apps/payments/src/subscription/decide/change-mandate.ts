@@ -66,7 +66,11 @@ function takeMandate(
 }
 
 /** A debit of which the payer has heard runs on its own mandate: the old one ends after it. */
-export function replaceMandate(draft: Draft, mandate: MandateOfSubscription, { subscriptionId }: Pick<SubscriptionContext, 'subscriptionId'>): void {
+export function replaceMandate(
+  draft: Draft,
+  mandate: MandateOfSubscription,
+  { subscriptionId }: Pick<SubscriptionContext, 'subscriptionId'>,
+): void {
   const { mandate: before } = draft.state;
   draft.add({ type: 'subscription.mandate_replaced', data: mandate });
   if (before === null) return;

@@ -47,7 +47,8 @@ export function newPriceOf(
 
 function planPrice(state: ReturnType<SubscriptionContext['plan']>): SubscriptionPrice | { refusal: Refusal } {
   if (state.status === 'none') return { refusal: { code: 'resource_missing', details: { param: 'plan_id' } } };
-  if (state.status === 'inactive') return { refusal: invalidParameter('plan_id', 'is inactive and takes no subscriptions.', 'plan_inactive') };
+  if (state.status === 'inactive')
+    return { refusal: invalidParameter('plan_id', 'is inactive and takes no subscriptions.', 'plan_inactive') };
   const { name, amount, currency, interval, tax } = state.terms;
   return { name, amount, currency, interval, ...(tax !== undefined && { tax }) };
 }
@@ -65,8 +66,10 @@ export function priceProblem(change: NewPrice, state: ExistingSubscription, { no
   if (anchorDay !== null && (price.interval.unit === 'day' || (price.interval.unit === 'week' && anchorDay > 7))) {
     return invalidParameter('billing_anchor_day', 'does not go with this interval.', 'anchor_day_not_allowed');
   }
-  if (price.interval.count > INTERVAL_COUNT_MAX[price.interval.unit]) return invalidParameter('interval_count', 'is too large.', 'interval_too_long');
-  if (price.amount * quantity > AMOUNT_MAX) return { code: 'amount_too_large', details: { param: 'quantity', message: 'The price of a period is too large.' } };
+  if (price.interval.count > INTERVAL_COUNT_MAX[price.interval.unit])
+    return invalidParameter('interval_count', 'is too large.', 'interval_too_long');
+  if (price.amount * quantity > AMOUNT_MAX)
+    return { code: 'amount_too_large', details: { param: 'quantity', message: 'The price of a period is too large.' } };
   const { date, count } = state.priceChanges;
   if (date !== istDateOf(nowMs) || count < CHANGES_A_DAY_MAX) return null;
   return { code: 'limit_exceeded', details: { message: `The price changes at most ${CHANGES_A_DAY_MAX} times a day.` } };
@@ -83,7 +86,12 @@ function timeOf({ current }: ExistingSubscription, { effective, planId, amount, 
 }
 
 /** What comes with a change of the mandate. */
-export function withMandate(change: NewPrice | null, state: ExistingSubscription, asked: SubscriptionChange, context: SubscriptionContext): WithPrice {
+export function withMandate(
+  change: NewPrice | null,
+  state: ExistingSubscription,
+  asked: SubscriptionChange,
+  context: SubscriptionContext,
+): WithPrice {
   const effective = timeOf(state, asked);
   if (change === null) return { change, effective, needed: state.regularAmount };
   return { change, effective, needed: neededOf(state, { change, proration: asked.proration }, effective, context) };
@@ -121,13 +129,31 @@ function agreedAmount({ mandate, terms }: ExistingSubscription, context: Subscri
 }
 
 /** The largest invoice that follows: a whole period, or the next one with what waits for it. Minor units. */
-function neededOf(state: ExistingSubscription, applied: Applied, effective: ChangeTime, { nowMs, ...context }: SubscriptionContext): number {
+function neededOf(
+  state: ExistingSubscription,
+  applied: Applied,
+  effective: ChangeTime,
+  { nowMs, ...context }: SubscriptionContext,
+): number {
   const charged = chargedOf(state, { nowMs, ...context });
   const { after, lines, begins } =
-    effective === 'now' ? outcomeOf(state, applied, nowMs) : { after: withPrice(state, applied.change, state.nextFrom), lines: [], begins: null };
+    effective === 'now'
+      ? outcomeOf(state, applied, nowMs)
+      : { after: withPrice(state, applied.change, state.nextFrom), lines: [], begins: null };
   const period = begins ?? nextPeriodOf(after);
   const own = period === null ? [] : periodLines(after, period);
-  const regular = billed([{ type: 'recurring', quantity: after.terms.quantity, unitAmount: after.price.amount, ...(after.price.tax && { tax: after.price.tax }) }], after.price, charged).total;
+  const regular = billed(
+    [
+      {
+        type: 'recurring',
+        quantity: after.terms.quantity,
+        unitAmount: after.price.amount,
+        ...(after.price.tax && { tax: after.price.tax }),
+      },
+    ],
+    after.price,
+    charged,
+  ).total;
   const next = billed([...addLines(state.pendingLines, lines), ...own], after.price, charged).total + state.balance;
   return Math.max(regular, next);
 }
@@ -139,7 +165,12 @@ interface More {
 }
 
 /** The old price goes on until the customer has agreed to a mandate of more. */
-function askForMore(draft: Draft, { planned, needed, most }: More, { overLimit }: SubscriptionChange, context: SubscriptionContext): Refusal | null {
+function askForMore(
+  draft: Draft,
+  { planned, needed, most }: More,
+  { overLimit }: SubscriptionChange,
+  context: SubscriptionContext,
+): Refusal | null {
   const { state } = draft;
   const { nowMs } = context;
   if (overLimit === 'refuse') {
@@ -170,7 +201,8 @@ export function apply(draft: Draft, planned: PendingUpdate, context: Subscriptio
   const { change, effective, dropsUpcoming: drops, proration } = planned;
   if (change === null) return;
   if (drops && state.upcoming !== null) draft.ask({ streamId: state.upcoming, type: 'invoices.drop', payload: {} });
-  if (effective === 'period_end') return draft.add({ type: 'subscription.update_planned', data: { ...planned, mandate: null, expiresAtMs: null, reason: 'period_end' } });
+  if (effective === 'period_end')
+    return draft.add({ type: 'subscription.update_planned', data: { ...planned, mandate: null, expiresAtMs: null, reason: 'period_end' } });
   applyNow(draft, { change, proration, ...outcomeOf(state, { change, proration }, context.nowMs) }, context);
 }
 

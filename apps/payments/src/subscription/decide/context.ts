@@ -58,4 +58,3 @@ export type SubscriptionDecision = Decision<SubscriptionEvent, Refusal>;
 
 /** The customer, as far as tax asks. */
 export type TaxProfile = Pick<CustomerProfile, 'taxPlace' | 'gstCategory'>;
-

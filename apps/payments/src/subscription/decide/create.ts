@@ -3,9 +3,11 @@ import {
   invalidParameter,
   istDateOf,
   minorText,
+  passedTimesOf,
   startOfIstDate,
   type CancelTime,
   type CreateSubscriptionPayload,
+  type MandateMethod,
   type Refusal,
   type SubscriptionPrice,
   type SubscriptionTerms,
@@ -29,15 +31,8 @@ import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { anchorOf, periodFrom } from './schedule';
 
-/** What was meant as now is not refused for the time that it took to arrive. */
-const TOLERANCE_MS = 60_000;
-
 /** – → created, and on with what the customer agrees to at once. */
-export function create(
-  payload: CreateSubscriptionPayload,
-  state: SubscriptionState,
-  context: SubscriptionContext,
-): SubscriptionDecision {
+export function create(payload: CreateSubscriptionPayload, state: SubscriptionState, context: SubscriptionContext): SubscriptionDecision {
   if (state.status !== 'none') {
     return refuse({ code: 'resource_already_exists', details: { message: 'A subscription of this id exists already.' } });
   }
@@ -60,7 +55,8 @@ function priceOf({ planId, price, trialDays }: CreateSubscriptionPayload, { plan
   if (planId === undefined) return { price: price!, trialDays: trialDays ?? 0 };
   const state = plan(planId);
   if (state.status === 'none') return { refusal: { code: 'resource_missing', details: { param: 'plan_id' } } };
-  if (state.status === 'inactive') return { refusal: invalidParameter('plan_id', 'is inactive and takes no new subscriptions.', 'plan_inactive') };
+  if (state.status === 'inactive')
+    return { refusal: invalidParameter('plan_id', 'is inactive and takes no new subscriptions.', 'plan_inactive') };
   const { name, amount, currency, interval, tax } = state.terms;
   return {
     price: { name, amount, currency, interval, ...(tax !== undefined && { tax }) },
@@ -76,7 +72,8 @@ function factsOf(
 ): { facts: SubscriptionFacts; charged: Charged } {
   const { nowMs, rules } = context;
   const { customer, startsAtMs, mandateMaxAmount, authorizeByMs } = payload;
-  const terms = { ...termsOf(payload), retrySchedule: payload.retrySchedule ?? scheduleOf(payload, context) };
+  const method = methodOf(payload, context);
+  const terms = { ...termsOf(payload), method, retrySchedule: payload.retrySchedule ?? scheduleOf({ ...payload, method }, context) };
   const trial = trialOf(payload, trialDays, nowMs);
   const firstFrom = trial === null ? (startsAtMs === undefined ? null : istDateOf(startsAtMs)) : istDateOf(trial.endMs);
   const charged = customer === undefined ? chargedOf({ terms, price }, context) : { seller: context.seller, buyer: buyerOf(customer) };
@@ -92,9 +89,17 @@ function factsOf(
       trial,
       firstFrom,
       ...(mandateMaxAmount !== undefined && { mandateMaxAmount }),
-      authorizeByMs: isAgreed ? null : (authorizeByMs ?? latestMs ?? nowMs + rules.authorizeWithinMs[payload.method]),
+      authorizeByMs: isAgreed ? null : (authorizeByMs ?? latestMs ?? nowMs + rules.authorizeWithinMs[method]),
     },
   };
+}
+
+/** A mandate or a saved instrument that is named says on which rail it is. */
+function methodOf({ mandateId, paymentMethodId, method }: CreateSubscriptionPayload, context: SubscriptionContext): MandateMethod {
+  const mandate = mandateId === undefined ? null : context.mandate(mandateId);
+  if (mandate !== null && mandate.status !== 'none') return mandate.terms.instrument.method;
+  const saved = paymentMethodId === undefined ? null : context.paymentMethod(paymentMethodId);
+  return saved !== null && saved.status === 'attached' ? saved.instrument.method : method;
 }
 
 function scheduleOf({ collection, method }: CreateSubscriptionPayload, { rules }: SubscriptionContext): readonly number[] {
@@ -182,13 +187,10 @@ function anchorDayProblem({ terms: { anchorDay }, price }: SubscriptionFacts): R
   return invalidParameter('billing_anchor_day', message, 'anchor_day_not_allowed');
 }
 
-function startProblem({ startsAtMs, trialEndsAtMs, cancelAt }: CreateSubscriptionPayload, { nowMs }: SubscriptionContext): Refusal | null {
-  if (startsAtMs !== undefined && startsAtMs < nowMs - TOLERANCE_MS) {
-    return invalidParameter('start_at', 'must not be in the past.', 'start_in_past');
-  }
-  if (trialEndsAtMs !== undefined && trialEndsAtMs < nowMs - TOLERANCE_MS) {
-    return invalidParameter('trial_end_at', 'must not be in the past.', 'trial_end_in_past');
-  }
+function startProblem(payload: CreateSubscriptionPayload, { nowMs }: SubscriptionContext): Refusal | null {
+  const [passed] = passedTimesOf(payload, nowMs);
+  if (passed !== undefined) return invalidParameter(passed.param, passed.message, passed.reason ?? 'time_in_past');
+  const { startsAtMs, cancelAt } = payload;
   if (typeof cancelAt !== 'number' || cancelAt > (startsAtMs ?? nowMs)) return null;
   return invalidParameter('cancel_at', 'must be after the start.', 'cancel_before_start');
 }

@@ -6,7 +6,9 @@ import type { Draft } from './draft';
 
 /** How an invoice is paid: with the registration, by a debit from a time on, or by whoever gets it. Ms since the epoch. */
 export type Collecting =
-  { by: 'registration'; mandateId: string; instrument: Instrument } | { by: 'debit'; mandateId: string; notBeforeMs: number } | { by: 'customer' };
+  | { by: 'registration'; mandateId: string; instrument: Instrument }
+  | { by: 'debit'; mandateId: string; notBeforeMs: number }
+  | { by: 'customer' };
 
 /** An invoice that is to be made. */
 export interface NewInvoice {
@@ -37,8 +39,15 @@ export function makeInvoice(draft: Draft, invoice: NewInvoice, context: Subscrip
   const periodAmount = billed(invoice.periodLines, state.price, charged).total;
   const amountRemaining = total + applied;
   const made = { id, period, periodAmount, amountRemaining, balance };
-  draft.add({ type: 'subscription.invoice_made', data: { ...made, ...(isUpcoming && { isUpcoming }), ...(takesPending && { takesPending }) } });
-  draft.ask({ streamId: id, type: 'invoices.create', payload: payloadOf(draft, { ...invoice, lines }, { applied, amountRemaining, subscriptionId: context.subscriptionId }) });
+  draft.add({
+    type: 'subscription.invoice_made',
+    data: { ...made, ...(isUpcoming && { isUpcoming }), ...(takesPending && { takesPending }) },
+  });
+  draft.ask({
+    streamId: id,
+    type: 'invoices.create',
+    payload: payloadOf(draft, { ...invoice, lines }, { applied, amountRemaining, subscriptionId: context.subscriptionId }),
+  });
 }
 
 /** What comes to less than nothing is carried: the invoice is of nothing, and the customer has credit, with its tax. Minor units. */

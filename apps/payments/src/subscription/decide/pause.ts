@@ -11,7 +11,11 @@ import { stateConflict } from './refusals';
 const PAUSABLE = ['active', 'past_due'] as const;
 
 /** active, past_due → paused, now or at the end of the period. */
-export function pause(payload: PauseSubscriptionPayload, state: ExistingSubscription, { nowMs }: SubscriptionContext): SubscriptionDecision {
+export function pause(
+  payload: PauseSubscriptionPayload,
+  state: ExistingSubscription,
+  { nowMs }: SubscriptionContext,
+): SubscriptionDecision {
   if (!PAUSABLE.some((status) => status === state.status)) return stateConflict(state, 'be paused', PAUSABLE);
   const fromMs = payload.from === 'now' ? nowMs : periodEndMs(state, nowMs);
   const resumeAtMs = payload.resumeAtMs ?? null;

@@ -13,5 +13,11 @@ export function preview(change: SubscriptionChange, state: ExistingSubscription,
   if (refused !== null) return refused;
   if (!draft.makesInvoice) draftNext(draft, context);
   const made = draft.acceptInvoice();
-  return made ?? refuse({ code: 'state_conflict', details: { message: 'No invoice follows: the subscription ends before.', current_status: state.status } });
+  return (
+    made ??
+    refuse({
+      code: 'state_conflict',
+      details: { message: 'No invoice follows: the subscription ends before.', current_status: state.status },
+    })
+  );
 }

@@ -5,7 +5,11 @@ import { activate, authenticate } from './begin';
 import { hasOverdue, isEnded, type ExistingSubscription, type TrackedInvoice } from '../state';
 
 /** What an invoice reports: its money came, a debit of it failed, or nobody has to pay it any more. */
-export function recordInvoice(report: SubscriptionInvoiceReport, state: ExistingSubscription, context: SubscriptionContext): SubscriptionDecision {
+export function recordInvoice(
+  report: SubscriptionInvoiceReport,
+  state: ExistingSubscription,
+  context: SubscriptionContext,
+): SubscriptionDecision {
   const draft = new Draft(state);
   const before = state.invoices.find(({ id }) => id === report.invoiceId);
   if (before === undefined) return draft.accept();

@@ -15,7 +15,11 @@ const HALTS: Partial<Record<MandateStatus, MandateHalt>> = {
 const COLLECTED: readonly ExistingSubscription['status'][] = ['active', 'past_due'];
 
 /** What its mandate reports: the customer agreed, or took it back. */
-export function recordMandate(report: SubscriptionMandateReport, state: ExistingSubscription, context: SubscriptionContext): SubscriptionDecision {
+export function recordMandate(
+  report: SubscriptionMandateReport,
+  state: ExistingSubscription,
+  context: SubscriptionContext,
+): SubscriptionDecision {
   const draft = new Draft(state);
   if (state.pendingUpdate?.mandate?.id === report.mandateId) {
     recordPending(draft, report, context);

@@ -4,7 +4,11 @@ import type { ExistingSubscription } from '../state';
 import type { SubscriptionDecision } from './context';
 
 /** What cannot happen in this status. @param act as in `be paused`. */
-export function stateConflict({ status }: ExistingSubscription, act: string, allowedFrom: readonly SubscriptionStatus[]): SubscriptionDecision {
+export function stateConflict(
+  { status }: ExistingSubscription,
+  act: string,
+  allowedFrom: readonly SubscriptionStatus[],
+): SubscriptionDecision {
   const message = statusSentence('subscription', status, act, [...allowedFrom]);
   return refuse({ code: 'state_conflict', details: { message, current_status: status, allowed_from: [...allowedFrom] } });
 }

@@ -10,16 +10,30 @@ import { stateConflict } from './refusals';
 
 const RETRIED = ['created', 'past_due', 'halted'] as const;
 
+const HOUR_MS = 3_600_000;
+const RETRIES_AN_HOUR_MAX = 10;
+const TOO_OFTEN: Refusal = {
+  code: 'limit_exceeded',
+  details: { message: `A subscription is retried at most ${RETRIES_AN_HOUR_MAX} times an hour.` },
+};
+
 /** created: another instrument is registered. past_due, halted: an invoice is debited now, or the customer pays it once. */
 export function retry(payload: RetrySubscriptionPayload, state: ExistingSubscription, context: SubscriptionContext): SubscriptionDecision {
   if (!RETRIED.some((status) => status === state.status)) return stateConflict(state, 'be retried', RETRIED);
+  const recent = state.retriedAtMs.filter((atMs) => atMs > context.nowMs - HOUR_MS);
+  if (recent.length >= RETRIES_AN_HOUR_MAX) return refuse(TOO_OFTEN);
   return state.status === 'created' ? register(payload, state, context) : charge(payload, state, context);
 }
 
-function charge({ invoiceId, payment }: RetrySubscriptionPayload, state: ExistingSubscription, context: SubscriptionContext): SubscriptionDecision {
+function charge(
+  { invoiceId, payment }: RetrySubscriptionPayload,
+  state: ExistingSubscription,
+  { nowMs }: SubscriptionContext,
+): SubscriptionDecision {
   const invoice = state.invoices.find(({ id, status }) => status !== 'draft' && (invoiceId === undefined || id === invoiceId));
   if (invoice === undefined) return refuse(noInvoice(invoiceId));
   const draft = new Draft(state);
+  draft.add({ type: 'subscription.retried', data: { atMs: nowMs } });
   if (payment !== undefined) {
     draft.ask({ streamId: invoice.id, type: 'invoices.pay', payload: payment });
     return draft.accept();
@@ -44,7 +58,11 @@ function noMandate({ mandate, terms }: ExistingSubscription): Refusal {
 }
 
 /** The customer agrees with another instrument, and pays what is due today. */
-function register({ payment, invoiceId }: RetrySubscriptionPayload, state: ExistingSubscription, context: SubscriptionContext): SubscriptionDecision {
+function register(
+  { payment, invoiceId }: RetrySubscriptionPayload,
+  state: ExistingSubscription,
+  context: SubscriptionContext,
+): SubscriptionDecision {
   const draft = new Draft(state);
   const first = state.invoices[0];
   if (invoiceId !== undefined && invoiceId !== first?.id) return refuse(noInvoice(invoiceId));
@@ -54,6 +72,7 @@ function register({ payment, invoiceId }: RetrySubscriptionPayload, state: Exist
   }
   const made = replacement(payment, state, context);
   if ('refusal' in made) return refuse(made.refusal);
+  draft.add({ type: 'subscription.retried', data: { atMs: context.nowMs } });
   leaveMandate(draft, context.subscriptionId, state.mandate?.isOwn ? 'yes' : 'no');
   draft.add({ type: 'subscription.mandate_replaced', data: made.mandate });
   askForMandate(draft, made);
@@ -69,7 +88,12 @@ function replacement(
   const { customerId, method } = state.terms;
   const on = instrument === undefined ? undefined : mandateInstrumentOf(instrument);
   if (on === null) {
-    return { refusal: { code: 'parameter_invalid', details: { param: 'payment_method', message: 'No mandate is registered on netbanking.', reason: 'method_not_usable' } } };
+    return {
+      refusal: {
+        code: 'parameter_invalid',
+        details: { param: 'payment_method', message: 'No mandate is registered on netbanking.', reason: 'method_not_usable' },
+      },
+    };
   }
   const named = namedInstrument({ instrument: on, paymentMethodId, customerId, method }, context);
   if ('refusal' in named) return named;

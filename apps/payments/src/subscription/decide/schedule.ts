@@ -8,7 +8,12 @@ export function anchorOf({ terms, price }: Pick<ExistingSubscription, 'terms' | 
 }
 
 /** The period that begins at a date: up to the next boundary, whole or not. @param number that of the whole period before. */
-export function periodFrom({ price }: Pick<ExistingSubscription, 'price'>, anchor: Anchor, from: number, number: number): SubscriptionPeriod {
+export function periodFrom(
+  { price }: Pick<ExistingSubscription, 'price'>,
+  anchor: Anchor,
+  from: number,
+  number: number,
+): SubscriptionPeriod {
   const part = partialPeriodFrom(anchor, price.interval, from);
   if (part !== null) return { from, to: part.to, ofDays: part.ofDays, isWhole: false, number };
   const { index } = periodAt(anchor, price.interval, from);

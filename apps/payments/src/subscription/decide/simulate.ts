@@ -10,7 +10,11 @@ const RENEWED = ['authenticated', 'active', 'past_due', 'halted'] as const;
 const ON_TRIAL = ['authenticated'] as const;
 
 /** The next period begins now, whatever its date; its debit is announced first. */
-export function simulate({ outcome }: { outcome: SubscriptionOutcome }, state: ExistingSubscription, context: SubscriptionContext): SubscriptionDecision {
+export function simulate(
+  { outcome }: { outcome: SubscriptionOutcome },
+  state: ExistingSubscription,
+  context: SubscriptionContext,
+): SubscriptionDecision {
   const from = outcome === 'renew' ? RENEWED : ON_TRIAL;
   const isPossible = from.some((status) => status === state.status) && nextPeriodOf(state) !== null;
   if (!isPossible || (outcome === 'trial_end' && state.trial === null)) return stateConflict(state, 'be renewed', from);

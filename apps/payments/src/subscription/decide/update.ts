@@ -24,7 +24,8 @@ export function updated(draft: Draft, change: SubscriptionChange, context: Subsc
   if (!CHANGEABLE.some((status) => status === state.status)) return stateConflict(state, 'be changed', CHANGEABLE);
   const price = newPriceOf(change, state, context);
   if (price !== null && 'refusal' in price) return refuse(price.refusal);
-  const problem = plainProblem(change, state, context) ?? trialProblem(change, state, context) ?? (price && priceProblem(price, state, context));
+  const problem =
+    plainProblem(change, state, context) ?? trialProblem(change, state, context) ?? (price && priceProblem(price, state, context));
   if (problem !== null) return refuse(problem);
   changePlain(draft, change, context);
   if (change.trialEndsAtMs !== undefined) changeTrial(draft, change.trialEndsAtMs);
@@ -39,7 +40,10 @@ const PLAIN = ['totalCount', 'retrySchedule', 'notifyCustomer', 'description', '
 function changePlain(draft: Draft, change: SubscriptionChange, { nowMs }: SubscriptionContext): void {
   const plain = Object.fromEntries(PLAIN.filter((name) => change[name] !== undefined).map((name) => [name, change[name]])) as PlainChange;
   const cancelAtMs = cancelAtMsOf(change, draft.state, nowMs);
-  const data: Extract<SubscriptionEvent, { type: 'subscription.changed' }>['data'] = { ...plain, ...(cancelAtMs !== undefined && { cancelAtMs }) };
+  const data: Extract<SubscriptionEvent, { type: 'subscription.changed' }>['data'] = {
+    ...plain,
+    ...(cancelAtMs !== undefined && { cancelAtMs }),
+  };
   if (Object.keys(data).length > 0) draft.add({ type: 'subscription.changed', data });
   if (typeof cancelAtMs === 'number') dropUpcoming(draft, cancelAtMs);
 }
@@ -62,13 +66,21 @@ function countProblem({ totalCount }: SubscriptionChange, { current, isRunOut }:
   return invalidParameter('total_count', `must be at least ${begun}: so many periods have begun.`, 'periods_begun');
 }
 
-function scheduleProblem({ retrySchedule }: SubscriptionChange, { terms }: ExistingSubscription, { rules }: SubscriptionContext): Refusal | null {
+function scheduleProblem(
+  { retrySchedule }: SubscriptionChange,
+  { terms }: ExistingSubscription,
+  { rules }: SubscriptionContext,
+): Refusal | null {
   const most = rules.rails[terms.method].attemptsMax - 1;
   if (retrySchedule === undefined || retrySchedule.length <= most) return null;
   return invalidParameter('retry_schedule', `must contain at most ${most} values for ${terms.method}.`, 'invalid_length');
 }
 
-function trialProblem({ trialEndsAtMs }: SubscriptionChange, { current, trial }: ExistingSubscription, { nowMs }: SubscriptionContext): Refusal | null {
+function trialProblem(
+  { trialEndsAtMs }: SubscriptionChange,
+  { current, trial }: ExistingSubscription,
+  { nowMs }: SubscriptionContext,
+): Refusal | null {
   if (trialEndsAtMs === undefined) return null;
   if (trial === null || current !== null) return invalidParameter('trial_end_at', 'can change during a trial alone.', 'no_trial');
   if (istDateOf(trialEndsAtMs) >= istDateOf(nowMs)) return null;

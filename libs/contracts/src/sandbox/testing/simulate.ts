@@ -2,6 +2,7 @@ import { DEBIT_OUTCOMES } from '../../debits/words';
 import { MANDATE_OUTCOMES } from '../../mandates/words';
 import { SIMULATED_REFUND_OUTCOMES } from '../../refunds/commands';
 import { REFUND_FAILURES } from '../../refunds/refund-failures';
+import { SUBSCRIPTION_OUTCOMES } from '../../subscriptions/words';
 import type { TestingSection } from './section';
 
 const words = (list: readonly string[]): string => list.map((word) => `\`${word}\``).join(', ');
@@ -22,6 +23,16 @@ const REFUNDS: TestingSection = {
   title: 'Simulate: refunds',
   text: [
     `\`POST /v1/test_helpers/refunds/{id}/simulate\` with \`{"outcome": "…"}\` acts as the bank: ${words(SIMULATED_REFUND_OUTCOMES)}. \`processed\` pays a refund out, also one that had failed; \`failed\` refuses it, or returns it when it was processed. \`reason\` says why it failed: ${words(Object.keys(REFUND_FAILURES))}.`,
+  ],
+  param: null,
+  rows: [],
+};
+
+const SUBSCRIPTIONS: TestingSection = {
+  id: 'simulate-subscription',
+  title: 'Simulate: subscriptions',
+  text: [
+    `\`POST /v1/test_helpers/subscriptions/{id}/simulate\` with \`{"outcome": "…"}\` lets time pass: ${words(SUBSCRIPTION_OUTCOMES)}. \`renew\` begins the next period now, with its invoice and debit; \`trial_end\` ends the trial now. What becomes of the debit is simulated at the debit.`,
   ],
   param: null,
   rows: [],
@@ -59,4 +70,4 @@ const KYC: TestingSection = {
 };
 
 /** The sections about the test helpers. */
-export const SIMULATE_SECTIONS: readonly TestingSection[] = [PAYMENTS, REFUNDS, MANDATES, DEBITS, KYC];
+export const SIMULATE_SECTIONS: readonly TestingSection[] = [PAYMENTS, REFUNDS, SUBSCRIPTIONS, MANDATES, DEBITS, KYC];

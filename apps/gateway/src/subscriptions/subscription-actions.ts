@@ -1,0 +1,71 @@
+import type {
+  CancelSubscriptionDto,
+  CancelSubscriptionPayload,
+  FieldProblem,
+  PauseSubscriptionDto,
+  PauseSubscriptionPayload,
+  RetrySubscriptionDto,
+  RetrySubscriptionPayload,
+} from '#contracts';
+import { toPayInvoicePayload } from '../invoices/invoice-payloads';
+import { problem, returnUrlProblems, validateInstrument } from '../payments/validate-instrument';
+import { passedProblems, toCancelTime } from './subscription-times';
+
+/** What Razorpay and Stripe call the end of the period. */
+const AT_PERIOD_END = ['cancel_at_cycle_end', 'cancel_at_period_end'] as const;
+
+/** The rules of a cancellation. */
+export function validateCancelSubscription(dto: CancelSubscriptionDto, { nowMs }: { nowMs: number }): FieldProblem[] {
+  const others = dto.at && dto.at !== 'period_end' ? AT_PERIOD_END.filter((name) => dto[name]) : [];
+  return [
+    ...passedProblems('at', dto.at, nowMs),
+    ...others.map((name) => problem(name, 'parameters_exclusive', 'does not go with another at.')),
+  ];
+}
+
+/** The command payload of a cancellation. */
+export function toCancelSubscriptionPayload(dto: CancelSubscriptionDto): CancelSubscriptionPayload {
+  const { refund, open_invoices: openInvoices, revoke_mandate: revokeMandate, reason } = dto;
+  const usual = AT_PERIOD_END.some((name) => dto[name]) ? 'period_end' : 'now';
+  return {
+    at: toCancelTime(dto.at ?? usual),
+    refund: refund ?? 'none',
+    openInvoices: openInvoices ?? 'keep',
+    ...(typeof revokeMandate === 'boolean' && { revokeMandate }),
+    ...(reason && { reason }),
+  };
+}
+
+/** The rules of a pause. */
+export function validatePauseSubscription({ resume_at: at }: PauseSubscriptionDto, { nowMs }: { nowMs: number }): FieldProblem[] {
+  return passedProblems('resume_at', at, nowMs);
+}
+
+/** The command payload of a pause. */
+export function toPauseSubscriptionPayload({ from, resume_at: at }: PauseSubscriptionDto): PauseSubscriptionPayload {
+  return { from: from ?? 'now', ...(typeof at === 'number' && { resumeAtMs: at * 1_000 }) };
+}
+
+/** The rules of a retry that span fields or depend on the mode. */
+export function validateRetrySubscription(dto: RetrySubscriptionDto, { livemode }: { livemode: boolean }): FieldProblem[] {
+  return [...returnProblems(dto), ...validateInstrument(dto, { livemode }), ...returnUrlProblems(dto, livemode)];
+}
+
+/** From a debit no payer returns. */
+function returnProblems(dto: RetrySubscriptionDto): FieldProblem[] {
+  if (!dto.return_url || isPaidByCustomer(dto)) return [];
+  return [problem('payment_method', 'parameter_missing', 'is required with return_url.', 'required')];
+}
+
+function isPaidByCustomer({ payment_method: method, payment_method_id: savedId }: RetrySubscriptionDto): boolean {
+  return Boolean(method) || Boolean(savedId);
+}
+
+/** The command payload of a retry that passed. A raw sandbox card number ends here, as with a payment. */
+export function toRetrySubscriptionPayload(dto: RetrySubscriptionDto, livemode: boolean): RetrySubscriptionPayload {
+  const { invoice_id: invoiceId } = dto;
+  return {
+    ...(invoiceId && { invoiceId }),
+    ...(isPaidByCustomer(dto) && { payment: toPayInvoicePayload(dto, livemode) }),
+  };
+}

@@ -1,0 +1,94 @@
+import {
+  CancelSubscriptionDto,
+  CreateSubscriptionDto,
+  isPassedTime,
+  PauseSubscriptionDto,
+  RetrySubscriptionDto,
+  UpdateSubscriptionDto,
+} from '#contracts';
+import { writeRoute, type ShownObject } from '../commands/write-route';
+import {
+  toCancelSubscriptionPayload,
+  toPauseSubscriptionPayload,
+  toRetrySubscriptionPayload,
+  validateCancelSubscription,
+  validatePauseSubscription,
+  validateRetrySubscription,
+} from './subscription-actions';
+import { toUpdateSubscriptionPayload, validateUpdateSubscription } from './subscription-update';
+import {
+  encryptSubscriptionFor,
+  findUnitOfPlan,
+  hintOfCustomer,
+  toCreateSubscriptionPayload,
+  validateCreateSubscription,
+} from './subscription-payloads';
+
+/** What each command on subscriptions reads from its request, and what it sends to the service. */
+export const SUBSCRIPTION_COMMANDS = {
+  create: writeRoute({
+    resource: 'subscription',
+    command: 'subscriptions.create',
+    creates: true,
+    body: CreateSubscriptionDto,
+    validate: validateCreateSubscription,
+    isExpired: isPassedTime,
+    hintOf: hintOfCustomer,
+    sensitiveFields: ({ enach }) => [enach?.account_number],
+    encryptFor: encryptSubscriptionFor,
+    prepare: (dto, _context, services) => findUnitOfPlan(dto, services),
+    payload: toCreateSubscriptionPayload,
+  }),
+  update: writeRoute({
+    resource: 'subscription',
+    command: 'subscriptions.update',
+    creates: false,
+    body: UpdateSubscriptionDto,
+    validate: validateUpdateSubscription,
+    isExpired: isPassedTime,
+    payload: toUpdateSubscriptionPayload,
+  }),
+  preview: writeRoute({
+    resource: 'subscription',
+    command: 'subscriptions.preview_update',
+    creates: false,
+    isPreview: true,
+    body: UpdateSubscriptionDto,
+    validate: validateUpdateSubscription,
+    payload: toUpdateSubscriptionPayload,
+  }),
+  cancel: writeRoute({
+    resource: 'subscription',
+    command: 'subscriptions.cancel',
+    creates: false,
+    body: CancelSubscriptionDto,
+    validate: validateCancelSubscription,
+    isExpired: isPassedTime,
+    payload: toCancelSubscriptionPayload,
+  }),
+  pause: writeRoute({
+    resource: 'subscription',
+    command: 'subscriptions.pause',
+    creates: false,
+    body: PauseSubscriptionDto,
+    validate: validatePauseSubscription,
+    isExpired: isPassedTime,
+    payload: toPauseSubscriptionPayload,
+  }),
+  resume: writeRoute({ resource: 'subscription', command: 'subscriptions.resume', creates: false, payload: () => ({}) }),
+  retry: writeRoute({
+    resource: 'subscription',
+    command: 'subscriptions.retry',
+    creates: false,
+    isDeclined,
+    showsDecline: true,
+    body: RetrySubscriptionDto,
+    validate: validateRetrySubscription,
+    payload: (dto, { livemode }) => toRetrySubscriptionPayload(dto, livemode),
+  }),
+};
+
+/** What is tried anew empties the error of the payment before: what is there is its own. */
+function isDeclined({ status, last_error }: ShownObject): boolean {
+  return last_error !== null && (status === 'created' || status === 'past_due' || status === 'halted');
+}

@@ -1,0 +1,178 @@
+import { ValidateIf } from 'class-validator';
+import { ApiProperty } from '../api-property';
+import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, OneOf, Text, WebUrl } from '../checks/field-checks';
+import { Metadata } from '../checks/metadata-checks';
+import { Nested } from '../checks/nested';
+import { NestedList } from '../checks/nested-list';
+import { OptionalField } from '../checks/optional-field';
+import { CreateCustomerDto } from '../customers/customer.dto';
+import { COLLECTIONS, type Collection } from '../invoices/words';
+import { EnachMandateDto, UpiMandateDto } from '../mandates/create-mandate.dto';
+import { MANDATE_CATEGORIES, type MandateCategory } from '../mandates/words';
+import { CardInstrumentDto } from '../payments/payment-parts.dto';
+import { INTERVAL_WORDS, MOST_INTERVALS, PlanTaxDto } from '../plans/plan.dto';
+import { UnixSeconds } from './subscription-checks';
+import { QUANTITY_MAX, RAIL_WORDS, SubscriptionHabitsDto, UPFRONT_ITEMS_MAX, type RailWord } from './subscription-habits.dto';
+import { FIRST_PERIODS, type FirstPeriod } from './words';
+
+/** Something charged once, as sent. */
+export class UpfrontItemDto {
+  @OptionalField()
+  @Text(500)
+  description?: string | null;
+
+  @ApiProperty({ description: 'What one costs, in the smallest unit of the currency.', example: 10000 })
+  @AmountMinor()
+  amount!: number;
+
+  @OptionalField({ description: 'How many; 1 unless given.' })
+  @IntegerWithin(1, QUANTITY_MAX)
+  quantity?: number | null;
+}
+
+/** Not judged here: Stripe's `customer` is an id. */
+const isObject = (_body: object, value: unknown): boolean => typeof value !== 'string';
+
+/**
+ * The body of `POST /v1/subscriptions`: a customer, and a plan or a price of its own. The shapes of Stripe and Razorpay are read as
+ * well.
+ */
+export class CreateSubscriptionDto extends SubscriptionHabitsDto {
+  @OptionalField({ description: 'Who is charged; or send `customer`.', example: 'cust_0VB3xQ9k42Hb6t5VnMq1RdXa' })
+  @IdOf('cust')
+  customer_id?: string | null;
+
+  @OptionalField({ description: 'Who is charged, made in the same step: as for `POST /v1/customers`.' })
+  @ValidateIf(isObject)
+  @Nested(() => CreateCustomerDto)
+  customer?: CreateCustomerDto | string | null;
+
+  @OptionalField({ description: 'Whose price it is; or send `amount` and `interval`.', example: 'plan_0VB3xQ9k42Pn4d8TmWq7ZcHs' })
+  @IdOf('plan')
+  plan_id?: string | null;
+
+  @OptionalField({ description: 'Of a price of its own: what one costs a period, in the smallest unit of the currency.', example: 49900 })
+  @AmountMinor()
+  amount?: number | null;
+
+  @OptionalField({ description: 'Beside `amount`. ISO 4217 code; INR unless given, and with a mandate always.', example: 'INR' })
+  @CurrencyCode()
+  currency?: string | null;
+
+  @OptionalField({ description: 'Beside `amount`. `quarterly` is three months, `half_yearly` six.', example: 'month' })
+  @OneOf(INTERVAL_WORDS)
+  interval?: string | null;
+
+  @OptionalField({
+    description: 'Beside `amount`, bounded as for plans: charged every so many intervals; 1 unless given.',
+  })
+  @IntegerWithin(1, MOST_INTERVALS)
+  interval_count?: number | null;
+
+  @OptionalField({ description: 'Beside `amount`: what the lines of its invoices say.' })
+  @Text(100)
+  name?: string | null;
+
+  @OptionalField({ description: 'Beside `amount`. As your tax settings say unless given.' })
+  @Nested(() => PlanTaxDto)
+  tax?: PlanTaxDto | null;
+
+  @OptionalField({ description: 'How many of the plan; 1 unless given.' })
+  @IntegerWithin(1, QUANTITY_MAX)
+  quantity?: number | null;
+
+  @OptionalField({ description: 'Unix seconds, at most 5 years ahead; now unless given.' })
+  @UnixSeconds()
+  start_at?: number | null;
+
+  @OptionalField({ description: 'Days without charge at the start; those of the plan, else 0, unless given.' })
+  @IntegerWithin(0, 730)
+  trial_days?: number | null;
+
+  @OptionalField({ description: 'Unix seconds: when the days without charge end, in place of `trial_days`.' })
+  @UnixSeconds()
+  trial_end_at?: number | null;
+
+  @OptionalField({
+    description:
+      'On which day periods begin: of the week, 1 for Monday to 7, or of the month, 31 for its last. The first paid day unless given.',
+  })
+  @IntegerWithin(1, 31)
+  billing_anchor_day?: number | null;
+
+  @OptionalField({
+    description: 'What an incomplete first period costs: its share (`prorate`, unless given), nothing or the whole.',
+  })
+  @OneOf(FIRST_PERIODS)
+  first_period?: FirstPeriod | null;
+
+  @OptionalField({
+    description: 'On which rail the mandate is: `upi` unless given; `netbanking` is read as `enach`.',
+  })
+  @OneOf(RAIL_WORDS)
+  payment_method?: RailWord | null;
+
+  @OptionalField({ description: 'A saved instrument of the customer.' })
+  @IdOf('pm')
+  payment_method_id?: string | null;
+
+  @OptionalField({ description: 'An active mandate of the customer, large enough.' })
+  @IdOf('mandate')
+  mandate_id?: string | null;
+
+  @OptionalField()
+  @Nested(() => UpiMandateDto)
+  upi?: UpiMandateDto | null;
+
+  @OptionalField()
+  @Nested(() => CardInstrumentDto)
+  card?: CardInstrumentDto | null;
+
+  @OptionalField()
+  @Nested(() => EnachMandateDto)
+  enach?: EnachMandateDto | null;
+
+  @OptionalField({
+    description: 'The most that one debit may take, in paise; what a period or the first invoice comes to unless given.',
+    example: 49900,
+  })
+  @AmountMinor()
+  mandate_max_amount?: number | null;
+
+  @OptionalField({
+    description: 'What it is for, as for mandates; `general` unless given.',
+  })
+  @OneOf(MANDATE_CATEGORIES)
+  category?: MandateCategory | null;
+
+  @OptionalField({
+    description: '`automatic` (unless given): debited under a mandate; `send_invoice`: the customer pays each invoice at its `hosted_url`.',
+  })
+  @OneOf(COLLECTIONS)
+  collection?: Collection | null;
+
+  @OptionalField({ description: 'Days until an invoice is due, with `send_invoice`; 7 unless given.' })
+  @IntegerWithin(0, 90)
+  days_until_due?: number | null;
+
+  @OptionalField({ description: 'Charged once, with the first invoice.' })
+  @NestedList(() => UpfrontItemDto, UPFRONT_ITEMS_MAX, 0)
+  upfront_items?: UpfrontItemDto[] | null;
+
+  @OptionalField({
+    description:
+      'Unix seconds, at most 90 days ahead: by when the customer has to agree. The start, or in 7 days (11 on eNACH), unless given.',
+  })
+  @UnixSeconds()
+  authorize_by_at?: number | null;
+
+  @OptionalField({
+    description: 'Where the customer returns to; https in live mode. With it the sandbox waits for the customer.',
+  })
+  @WebUrl()
+  return_url?: string | null;
+
+  @OptionalField({ example: { tier: 'gold' } })
+  @Metadata()
+  metadata?: Record<string, string | number | boolean> | null;
+}
