@@ -12,7 +12,7 @@ export class EventSubject {
 /** The object right after the event, and what changed. */
 export class EventContent {
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'The whole object right after the event.' }) object!: unknown;
-  @ApiProperty({ type: 'object', nullable: true, additionalProperties: true, description: 'The fields that changed, as they were.' })
+  @ApiProperty({ type: 'object', nullable: true, additionalProperties: true, description: 'What changed, as it was.' })
   previous_attributes!: Record<string, unknown> | null;
 }
 
@@ -29,14 +29,14 @@ export class EventResource implements PublicEvent {
   @ApiProperty({ type: String, example: 'payment.captured' }) type!: string;
   @ApiProperty({ type: String, format: 'date' }) api_version!: string;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
-  @ApiProperty({ type: String, format: 'date-time', description: 'The same instant.' }) timestamp!: string;
+  @ApiProperty({ type: String, format: 'date-time' }) timestamp!: string;
   @ApiProperty({ type: Boolean }) livemode!: boolean;
   @ApiProperty({ type: String }) account_id!: string;
   @ApiProperty({ type: () => EventSubject }) resource!: EventSubject;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Counts the events of the object from 1, without gaps.' }) sequence!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Of the object, from 1, without gaps.' }) sequence!: number;
   @ApiProperty({ type: () => EventContent }) data!: EventContent;
-  @ApiProperty({ type: () => EventRequest, nullable: true, description: 'Null when no request caused it.' }) request!: EventRequest | null;
-  @ApiProperty({ type: String, description: 'The same for everything that one request caused.' }) correlation_id!: string;
+  @ApiProperty({ type: () => EventRequest, nullable: true }) request!: EventRequest | null;
+  @ApiProperty({ type: String, description: 'Of all that one request caused.' }) correlation_id!: string;
   @ApiProperty(text) causation_id!: string | null;
 }
 

@@ -20,7 +20,7 @@ const PAGE = {
     url: { type: 'string' },
     has_more: { type: 'boolean' },
     data: { type: 'array', items: { $ref: getSchemaPath(EventTypeResource) } },
-    next_cursor: { type: ['string', 'null'], description: 'Send it as `cursor` for the next page; null on the last one.' },
+    next_cursor: { type: ['string', 'null'], description: 'The `cursor` of the next page; null on the last.' },
   },
   additionalProperties: false,
 };

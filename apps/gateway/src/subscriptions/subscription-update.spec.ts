@@ -14,10 +14,8 @@ const PLAIN = { proration: 'prorate', overLimit: 'reauthorize' };
 /** What a body asks for, or what is wrong with it as `param code`. */
 function outcome(body: object): unknown {
   const { value, problems } = new BodyReader(UpdateSubscriptionDto).read(body as Record<string, unknown>);
-  const all: FieldProblem[] = [...problems, ...validateUpdateSubscription(value as UpdateSubscriptionDto, CONTEXT)];
-  return all.length > 0
-    ? all.map(({ param, code }) => `${param} ${code}`)
-    : toUpdateSubscriptionPayload(value as UpdateSubscriptionDto, CONTEXT);
+  const all: FieldProblem[] = [...problems, ...validateUpdateSubscription(value, CONTEXT)];
+  return all.length > 0 ? all.map(({ param, code }) => `${param} ${code}`) : toUpdateSubscriptionPayload(value, CONTEXT);
 }
 
 describe('a change of a subscription', () => {

@@ -5,7 +5,7 @@ import { newAccountKey } from '../../test/new-account';
 
 const hundi = hundiUnderTest();
 const MONTHLY = { amount: 49900, interval: 'month' };
-const GOOD = { payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } };
+const GOOD = { payment_method: 'upi', upi: { vpa: 'success@sandbox' } };
 /** The sandbox declines it: too little money. */
 const DECLINED_AMOUNT = 201;
 

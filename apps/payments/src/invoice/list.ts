@@ -7,6 +7,7 @@ export const invoicesList = defineList<InvoiceState>({
   version: 1,
   streamType: 'invoice',
   usualStatuses: ['paid'],
+  keyFilters: ['subscription_id'],
   rowOf: ({ state }) => {
     if (state.status === 'none') return null;
     const { currency, customerId, referenceId, metadata, collection, billingReason, mandateId, subscriptionId } = state.terms;

@@ -135,8 +135,12 @@ describe('(3) what a subscription is refused for', () => {
       'parameter_invalid billing_anchor_day anchor_day_not_allowed',
     ],
     ['a start in the past', { startsAtMs: Date.parse('2026-11-24T00:00:00Z') }, 'parameter_invalid start_at start_in_past'],
-    ['a trial that is over', { trialEndsAtMs: Date.parse('2026-11-24T00:00:00Z') }, 'parameter_invalid trial_end_at trial_end_in_past'],
-    ['an end before the start', { cancelAt: Date.parse('2026-11-24T00:00:00Z') }, 'parameter_invalid cancel_at cancel_before_start'],
+    ['a trial that is over', { trialEndsAtMs: Date.parse('2026-11-24T00:00:00Z') }, 'parameter_invalid trial_end_at time_in_past'],
+    [
+      'an end before the start',
+      { startsAtMs: Date.parse('2026-12-24T00:00:00Z'), cancelAt: Date.parse('2026-12-23T00:00:00Z') },
+      'parameter_invalid cancel_at cancel_before_start',
+    ],
     ['too many tries', { retrySchedule: [1, 2, 3, 4] }, 'parameter_invalid retry_schedule invalid_length'],
     [
       'a rate of tax that is not in force',

@@ -1,50 +1,23 @@
 import { mergeMetadata } from '#contracts';
+import { firstState } from './decide/first-state';
 import type { SubscriptionEvent } from './events';
-import { hasOverdue, type ExistingSubscription, type SubscriptionPeriod, type SubscriptionState, type TrackedInvoice } from './state';
+import {
+  hasOverdue,
+  recentTries,
+  type ExistingSubscription,
+  type SubscriptionPeriod,
+  type SubscriptionState,
+  type TrackedInvoice,
+} from './state';
 import type { Anchor } from './decide/periods';
 
-/** For how long a try that was asked for counts. */
-const HOUR_MS = 3_600_000;
-
-type Data<TType extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { type: TType }>['data'];
+type FactOf<TType extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { type: TType }>['data'];
 
 /** The state after one more fact. Never throws and never checks. */
 export function evolve(state: SubscriptionState, event: SubscriptionEvent): SubscriptionState {
-  if (event.type === 'subscription.created') return created(event.data);
+  if (event.type === 'subscription.created') return firstState(event.data);
   if (state.status === 'none') return state;
   return EVOLVERS.reduce<ExistingSubscription | null>((next, evolver) => next ?? evolver(state, event), null) ?? state;
-}
-
-function created({ facts, mandate, cancelAtMs }: Data<'subscription.created'>): ExistingSubscription {
-  return {
-    ...facts,
-    status: 'created',
-    anchor: null,
-    current: null,
-    nextFrom: facts.firstFrom,
-    upcoming: null,
-    made: 0,
-    mandates: mandate?.isOwn ? 1 : 0,
-    mandate,
-    invoices: [],
-    latestInvoiceId: null,
-    paidCount: 0,
-    lastPaid: null,
-    balance: 0,
-    failure: null,
-    haltReason: null,
-    quietSinceMs: null,
-    isTrialEndNoticed: false,
-    pendingLines: [],
-    pendingUpdate: null,
-    priceChanges: { date: 0, count: 0 },
-    retriedAtMs: [],
-    isRunOut: false,
-    pause: null,
-    cancelAtMs,
-    cancelReason: null,
-    endedAtMs: null,
-  };
 }
 
 function evolveInvoices(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
@@ -60,7 +33,7 @@ function evolveInvoices(state: ExistingSubscription, event: SubscriptionEvent): 
 
 function invoiceMade(
   state: ExistingSubscription,
-  { balance, isUpcoming, takesPending, id, period, periodAmount, amountRemaining }: Data<'subscription.invoice_made'>,
+  { balance, isUpcoming, takesPending, id, period, periodAmount, amountRemaining }: FactOf<'subscription.invoice_made'>,
 ): ExistingSubscription {
   const invoice: TrackedInvoice = {
     id,
@@ -80,7 +53,7 @@ function invoiceMade(
   return { ...state, ...made, balance, upcoming, pendingLines, failure: null };
 }
 
-function invoiceRecorded(state: ExistingSubscription, data: Data<'subscription.invoice_recorded'>): ExistingSubscription {
+function invoiceRecorded(state: ExistingSubscription, data: FactOf<'subscription.invoice_recorded'>): ExistingSubscription {
   const { invoiceId: id, failure, isDebit: _isDebit, paymentId, ...report } = data;
   const known = state.invoices.find((invoice) => invoice.id === id);
   if (known === undefined) return state;
@@ -119,6 +92,13 @@ function evolvePeriods(state: ExistingSubscription, event: SubscriptionEvent): E
       return { ...state, isTrialEndNoticed: true };
     case 'subscription.run_out':
       return { ...state, isRunOut: true };
+    default:
+      return null;
+  }
+}
+
+function evolvePause(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
+  switch (event.type) {
     case 'subscription.pause_planned':
       return { ...state, pause: event.data };
     case 'subscription.paused':
@@ -151,14 +131,14 @@ function evolveChanges(state: ExistingSubscription, event: SubscriptionEvent): E
 }
 
 /** What it waits for counts as made: another mandate has another id. */
-function updatePlanned(state: ExistingSubscription, update: Data<'subscription.update_planned'>): ExistingSubscription {
+function updatePlanned(state: ExistingSubscription, update: FactOf<'subscription.update_planned'>): ExistingSubscription {
   const mandates = state.mandates + (update.mandate === null ? 0 : 1);
   return { ...state, pendingUpdate: update, mandates, upcoming: update.dropsUpcoming ? null : state.upcoming };
 }
 
 function priceChanged(
   state: ExistingSubscription,
-  { change, regularAmount, lines, date, anchor, begins }: Data<'subscription.price_changed'>,
+  { change, regularAmount, lines, date, anchor, begins }: FactOf<'subscription.price_changed'>,
 ): ExistingSubscription {
   const { planId: _planId, anchorDay: _anchorDay, ...terms } = state.terms;
   const { planId, price, quantity, anchorDay } = change;
@@ -176,20 +156,33 @@ function priceChanged(
   };
 }
 
-function evolveCollecting(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
+function evolveMandate(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
   switch (event.type) {
     case 'subscription.mandate_replaced':
       return { ...state, mandate: event.data, mandates: state.mandates + (event.data.isOwn ? 1 : 0) };
-    case 'subscription.mandate_recorded': {
-      const { mandateId, ...report } = event.data;
-      return state.mandate?.id === mandateId ? { ...state, mandate: { ...state.mandate, ...report } } : state;
-    }
+    case 'subscription.mandate_recorded':
+      return mandateRecorded(state, event.data);
+    default:
+      return null;
+  }
+}
+
+/** One that was agreed to and is over is gone: another one can take its place. */
+function mandateRecorded(
+  state: ExistingSubscription,
+  { mandateId, ...report }: FactOf<'subscription.mandate_recorded'>,
+): ExistingSubscription {
+  if (state.mandate?.id !== mandateId) return state;
+  const isGone = state.status !== 'created' && (report.status === 'revoked' || report.status === 'expired');
+  return { ...state, mandate: isGone ? null : { ...state.mandate, ...report } };
+}
+
+function evolveCollecting(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
+  switch (event.type) {
     case 'subscription.charged':
       return state.status === 'past_due' && !hasOverdue(state) ? { ...state, status: 'active', quietSinceMs: null } : state;
-    case 'subscription.retried': {
-      const { atMs } = event.data;
-      return { ...state, failure: null, retriedAtMs: [...state.retriedAtMs.filter((time) => time > atMs - HOUR_MS), atMs] };
-    }
+    case 'subscription.retried':
+      return { ...state, failure: null, retriedAtMs: [...recentTries(state, event.data.atMs), event.data.atMs] };
     case 'subscription.settled':
       return { ...state, status: 'active', quietSinceMs: null };
     case 'subscription.past_due':
@@ -206,7 +199,7 @@ function evolveCollecting(state: ExistingSubscription, event: SubscriptionEvent)
 /** Absent keeps, null empties. */
 function changed(
   state: ExistingSubscription,
-  { cancelAtMs = state.cancelAtMs, cancelReason, metadata, ...terms }: Data<'subscription.changed'>,
+  { cancelAtMs = state.cancelAtMs, cancelReason, metadata, ...terms }: FactOf<'subscription.changed'>,
 ): ExistingSubscription {
   const merged = metadata === undefined ? {} : { metadata: mergeMetadata(state.terms.metadata, metadata) };
   const next = Object.entries({ ...state.terms, ...terms, ...merged }).filter(([, value]) => value !== null);
@@ -227,7 +220,7 @@ function evolveEnd(state: ExistingSubscription, event: SubscriptionEvent): Exist
   }
 }
 
-const EVOLVERS = [evolveInvoices, evolvePeriods, evolveChanges, evolveCollecting, evolveEnd] as const;
+const EVOLVERS = [evolveInvoices, evolvePeriods, evolvePause, evolveChanges, evolveMandate, evolveCollecting, evolveEnd] as const;
 
 function ended(state: ExistingSubscription, endedAtMs: number): ExistingSubscription {
   return { ...state, endedAtMs, upcoming: null, pause: null, pendingUpdate: null, quietSinceMs: null };

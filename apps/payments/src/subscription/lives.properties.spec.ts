@@ -16,7 +16,7 @@ type Act = { days: number; act: 'pause' | 'resume' | 'up' | 'down' | 'void' | 'p
 const acts: fc.Arbitrary<Act[]> = fc.array(
   fc.record({
     days: fc.integer({ min: 1, max: 200 }),
-    act: fc.constantFrom('pause', 'resume', 'up', 'down', 'void', 'pay', 'none') as fc.Arbitrary<Act['act']>,
+    act: fc.constantFrom<Act['act']>('pause', 'resume', 'up', 'down', 'void', 'pay', 'none'),
   }),
   { maxLength: 12 },
 );

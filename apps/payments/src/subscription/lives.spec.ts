@@ -1,5 +1,5 @@
 import { GOLD, SubscriptionLife } from '../../test/subscription-life';
-import { enach, shown, upi } from '../../test/debit-life';
+import { enach, shown } from '../../test/debit-life';
 
 const life = (): SubscriptionLife => new SubscriptionLife();
 const seconds = (instant: string): number => Date.parse(instant) / 1_000;

@@ -6,6 +6,7 @@ import {
   type SubscriptionPlan,
   type SubscriptionResource,
   type SubscriptionRetry,
+  type SubscriptionStatus,
 } from '#contracts';
 import type { Snapshot } from '#event-store';
 import { errorOf } from '../invoice/render';
@@ -128,8 +129,8 @@ function retryOf({ invoices, status }: ExistingSubscription): SubscriptionRetry 
 function actionOf({ status, mandate: present, pendingUpdate }: ExistingSubscription): SubscriptionResource['next_action'] {
   const mandate = pendingUpdate?.mandate ?? (status === 'created' ? present : null);
   if (mandate?.status !== 'requires_action' || mandate.expiresAtMs === null) return null;
-  const { action, expiresAtMs } = mandate;
-  return { type: action?.kind ?? 'wait', url: action?.url ?? null, expires_at: toSeconds(expiresAtMs) };
+  const { kind, url } = mandate.action ?? { kind: 'wait', url: null };
+  return { type: kind, url, expires_at: toSeconds(mandate.expiresAtMs) };
 }
 
 type Times = Pick<
@@ -148,20 +149,27 @@ type Times = Pick<
 >;
 
 function timesOf(state: ExistingSubscription, rules: SubscriptionRules): Times {
-  const { startsAtMs, trial, anchor, current, authorizeByMs, status, pause } = state;
+  const { startsAtMs, trial, anchor, authorizeByMs, status, pause } = state;
   return {
     start_at: toSeconds(startsAtMs),
     trial_start_at: toSeconds(trial?.startMs ?? null),
     trial_end_at: toSeconds(trial?.endMs ?? null),
     anchor_date: anchor === null ? null : formatIstDate(anchor.date),
-    current_period_start_at: current === null ? null : toSeconds(startOfIstDate(current.from)),
-    current_period_end_at: current === null ? null : toSeconds(startOfIstDate(current.to)),
-    current_period_number: current?.number ?? 0,
+    ...periodOf(state),
     next_charge_at: toSeconds(nextChargeMs(state, rules)),
     authorize_by_at: status === 'created' ? toSeconds(authorizeByMs) : null,
     pending_update: pendingOf(state),
     pause: pause === null ? null : { from_at: toSeconds(pause.fromMs), resume_at: toSeconds(pause.resumeAtMs) },
   };
+}
+
+type PeriodFields = Pick<SubscriptionResource, 'current_period_start_at' | 'current_period_end_at' | 'current_period_number'>;
+
+function periodOf({ current }: ExistingSubscription): PeriodFields {
+  if (current === null) return { current_period_start_at: null, current_period_end_at: null, current_period_number: 0 };
+  const { from, to, number } = current;
+  const [start, end] = [toSeconds(startOfIstDate(from)), toSeconds(startOfIstDate(to))];
+  return { current_period_start_at: start, current_period_end_at: end, current_period_number: number };
 }
 
 function pendingOf({ pendingUpdate, current }: ExistingSubscription): SubscriptionPendingUpdate | null {
@@ -183,9 +191,12 @@ function pendingOf({ pendingUpdate, current }: ExistingSubscription): Subscripti
   };
 }
 
+/** Statuses in which no money is asked for. */
+const UNCHARGED: readonly SubscriptionStatus[] = ['created', 'halted', 'paused'];
+
 /** Of a debit that is planned, or of the next period. */
 function nextChargeMs(state: ExistingSubscription, rules: SubscriptionRules): number | null {
-  if (isEnded(state) || state.status === 'paused' || state.status === 'created') return null;
+  if (isEnded(state) || UNCHARGED.includes(state.status)) return null;
   const planned = state.invoices.flatMap(({ nextAttemptAtMs }) => nextAttemptAtMs ?? []);
   if (planned.length > 0) return Math.min(...planned);
   const period = nextPeriodOf(state);

@@ -165,6 +165,13 @@ export function canDebit({ terms, mandate, status }: ExistingSubscription): bool
   return terms.collection === 'automatic' && mandate?.status === 'active' && status !== 'halted';
 }
 
+const HOUR_MS = 3_600_000;
+
+/** The tries that were asked for within an hour, ms since the epoch. */
+export function recentTries({ retriedAtMs }: ExistingSubscription, nowMs: number): number[] {
+  return retriedAtMs.filter((atMs) => atMs > nowMs - HOUR_MS);
+}
+
 /** Whether a customer is late with an invoice. */
 export function hasOverdue({ invoices }: ExistingSubscription): boolean {
   return invoices.some(({ isOverdue, status }) => isOverdue && status === 'open');

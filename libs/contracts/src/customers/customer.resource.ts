@@ -57,5 +57,5 @@ export class CustomerResource {
   @ApiProperty({ type: Boolean, description: 'True once erased; the record stays, its personal fields are gone.' }) deleted!: boolean;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Public events so far.' }) sequence!: number;
 }

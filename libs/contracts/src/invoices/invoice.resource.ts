@@ -158,5 +158,5 @@ export class InvoiceResource {
   metadata!: Record<string, string | number | boolean>;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Public events so far.' }) sequence!: number;
 }

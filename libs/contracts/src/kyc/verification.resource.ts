@@ -57,7 +57,7 @@ export class ThinVerification {
   expires_at!: number | null;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Public events so far.' }) sequence!: number;
 }
 
 /** An identity verification as the API shows it. Every field is always present, null when empty. */

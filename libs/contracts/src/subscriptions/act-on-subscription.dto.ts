@@ -31,16 +31,16 @@ export class CancelSubscriptionDto {
   cancel_at_period_end?: boolean | 0 | 1 | null;
 
   @OptionalField({
-    description: 'What goes back of the paid period; `none` unless given. `prorated`: what is left of it.',
+    description: 'Of the paid period; `none` unless given.',
   })
   @OneOf(CANCEL_REFUNDS)
   refund?: CancelRefund | null;
 
-  @OptionalField({ description: 'What becomes of open invoices; `keep` unless given: they stay payable.' })
+  @OptionalField({ description: 'Of open invoices; `keep` unless given.' })
   @OneOf(OPEN_INVOICES)
   open_invoices?: OpenInvoices | null;
 
-  @OptionalField({ description: 'Whether its mandate ends too; unless given, when it was made for this subscription.' })
+  @OptionalField({ description: 'Unless given, when no other subscription is under it.' })
   @TrueOrFalse()
   revoke_mandate?: boolean | null;
 

@@ -38,42 +38,42 @@ const isObject = (_body: object, value: unknown): boolean => typeof value !== 's
  * well.
  */
 export class CreateSubscriptionDto extends SubscriptionHabitsDto {
-  @OptionalField({ description: 'Who is charged; or send `customer`.', example: 'cust_0VB3xQ9k42Hb6t5VnMq1RdXa' })
+  @OptionalField({ description: 'Who is charged; or send `customer`.' })
   @IdOf('cust')
   customer_id?: string | null;
 
-  @OptionalField({ description: 'Who is charged, made in the same step: as for `POST /v1/customers`.' })
+  @OptionalField({ description: 'Who is charged, as for `POST /v1/customers`.' })
   @ValidateIf(isObject)
   @Nested(() => CreateCustomerDto)
   customer?: CreateCustomerDto | string | null;
 
-  @OptionalField({ description: 'Whose price it is; or send `amount` and `interval`.', example: 'plan_0VB3xQ9k42Pn4d8TmWq7ZcHs' })
+  @OptionalField({ description: 'Whose price it is; or send `amount` and `interval`.' })
   @IdOf('plan')
   plan_id?: string | null;
 
-  @OptionalField({ description: 'Of a price of its own: what one costs a period, in the smallest unit of the currency.', example: 49900 })
+  @OptionalField({ description: 'A price of its own: what one costs a period.', example: 49900 })
   @AmountMinor()
   amount?: number | null;
 
-  @OptionalField({ description: 'Beside `amount`. ISO 4217 code; INR unless given, and with a mandate always.', example: 'INR' })
+  @OptionalField({ description: 'INR unless given, and with a mandate.', example: 'INR' })
   @CurrencyCode()
   currency?: string | null;
 
-  @OptionalField({ description: 'Beside `amount`. `quarterly` is three months, `half_yearly` six.', example: 'month' })
+  @OptionalField({ description: 'Beside `amount`.', example: 'month' })
   @OneOf(INTERVAL_WORDS)
   interval?: string | null;
 
   @OptionalField({
-    description: 'Beside `amount`, bounded as for plans: charged every so many intervals; 1 unless given.',
+    description: 'As for plans; 1 unless given.',
   })
   @IntegerWithin(1, MOST_INTERVALS)
   interval_count?: number | null;
 
-  @OptionalField({ description: 'Beside `amount`: what the lines of its invoices say.' })
+  @OptionalField({ description: 'What its invoices say.' })
   @Text(100)
   name?: string | null;
 
-  @OptionalField({ description: 'Beside `amount`. As your tax settings say unless given.' })
+  @OptionalField({ description: 'As your tax settings say unless given.' })
   @Nested(() => PlanTaxDto)
   tax?: PlanTaxDto | null;
 
@@ -85,29 +85,28 @@ export class CreateSubscriptionDto extends SubscriptionHabitsDto {
   @UnixSeconds()
   start_at?: number | null;
 
-  @OptionalField({ description: 'Days without charge at the start; those of the plan, else 0, unless given.' })
+  @OptionalField({ description: 'Days without charge; those of the plan unless given.' })
   @IntegerWithin(0, 730)
   trial_days?: number | null;
 
-  @OptionalField({ description: 'Unix seconds: when the days without charge end, in place of `trial_days`.' })
+  @OptionalField({ description: 'Unix seconds; in place of `trial_days`.' })
   @UnixSeconds()
   trial_end_at?: number | null;
 
   @OptionalField({
-    description:
-      'On which day periods begin: of the week, 1 for Monday to 7, or of the month, 31 for its last. The first paid day unless given.',
+    description: 'Day of the week (1: Monday) or month (31: last) on which periods begin; the first paid day unless given.',
   })
   @IntegerWithin(1, 31)
   billing_anchor_day?: number | null;
 
   @OptionalField({
-    description: 'What an incomplete first period costs: its share (`prorate`, unless given), nothing or the whole.',
+    description: 'What an incomplete first period costs; its share unless given.',
   })
   @OneOf(FIRST_PERIODS)
   first_period?: FirstPeriod | null;
 
   @OptionalField({
-    description: 'On which rail the mandate is: `upi` unless given; `netbanking` is read as `enach`.',
+    description: '`upi` unless given; `netbanking` is read as `enach`.',
   })
   @OneOf(RAIL_WORDS)
   payment_method?: RailWord | null;
@@ -133,20 +132,20 @@ export class CreateSubscriptionDto extends SubscriptionHabitsDto {
   enach?: EnachMandateDto | null;
 
   @OptionalField({
-    description: 'The most that one debit may take, in paise; what a period or the first invoice comes to unless given.',
+    description: 'The most that one debit may take; what is needed unless given.',
     example: 49900,
   })
   @AmountMinor()
   mandate_max_amount?: number | null;
 
   @OptionalField({
-    description: 'What it is for, as for mandates; `general` unless given.',
+    description: 'As for mandates.',
   })
   @OneOf(MANDATE_CATEGORIES)
   category?: MandateCategory | null;
 
   @OptionalField({
-    description: '`automatic` (unless given): debited under a mandate; `send_invoice`: the customer pays each invoice at its `hosted_url`.',
+    description: 'Debited under a mandate (`automatic`, unless given), or paid by the customer at the `hosted_url` of each invoice.',
   })
   @OneOf(COLLECTIONS)
   collection?: Collection | null;
@@ -160,14 +159,13 @@ export class CreateSubscriptionDto extends SubscriptionHabitsDto {
   upfront_items?: UpfrontItemDto[] | null;
 
   @OptionalField({
-    description:
-      'Unix seconds, at most 90 days ahead: by when the customer has to agree. The start, or in 7 days (11 on eNACH), unless given.',
+    description: 'Unix seconds: by when the customer has to agree; the start, or in 7 days (eNACH: 11), unless given.',
   })
   @UnixSeconds()
   authorize_by_at?: number | null;
 
   @OptionalField({
-    description: 'Where the customer returns to; https in live mode. With it the sandbox waits for the customer.',
+    description: 'Where the customer returns to. With it the sandbox waits for them.',
   })
   @WebUrl()
   return_url?: string | null;

@@ -12,18 +12,16 @@ export class SubscriptionFieldsDto {
   total_count?: number | null;
 
   @OptionalField({
-    description:
-      'Hours after the first attempt at which a failed debit is tried again, ascending; as for debits unless given. An empty list: never.',
-    example: [24, 48, 72],
+    description: 'Hours after the first attempt at which a failed debit is tried again, as for debits.',
   })
   @AscendingIntegers(1, 720, 3)
   retry_schedule?: number[] | null;
 
-  @OptionalField({ description: 'When it ends: a time, or `period_end`, the end of the current period.' })
+  @OptionalField({ description: 'When it ends: a time, or `period_end`.' })
   @TimeOrWord('period_end')
   cancel_at?: string | number | null;
 
-  @OptionalField({ description: 'Whether processors that write to customers may. True unless given.' })
+  @OptionalField({ description: 'Whether processors may write to the customer; true unless given.' })
   @TrueOrFalse()
   notify_customer?: boolean | null;
 
@@ -31,7 +29,7 @@ export class SubscriptionFieldsDto {
   @Text(500)
   description?: string | null;
 
-  @OptionalField({ description: 'Your own number of the subscription.', example: 'gold-1001' })
+  @OptionalField({ description: 'Your own number of it.' })
   @Text(64)
   reference_id?: string | null;
 }

@@ -82,10 +82,10 @@ export class SubscriptionResource {
   @ApiProperty({ type: () => SubscriptionPlan }) plan!: SubscriptionPlan;
   @ApiProperty({ type: 'integer', minimum: 1 }) quantity!: number;
   @ApiProperty({ ...money(49900), description: 'What a whole period comes to, with tax.' }) regular_amount!: number;
-  @ApiProperty({ type: 'integer', nullable: true, minimum: 1, description: 'Periods in all; null: until it is cancelled.' })
+  @ApiProperty({ type: 'integer', nullable: true, minimum: 1, description: 'Null: until it is cancelled.' })
   total_count!: number | null;
   @ApiProperty({ ...count, description: 'Periods that were paid.' }) paid_count!: number;
-  @ApiProperty({ ...count, nullable: true, description: 'Periods that are left to pay; null without total_count.' })
+  @ApiProperty({ ...count, nullable: true, description: 'Null without total_count.' })
   remaining_count!: number | null;
   @ApiProperty({ type: String, enum: COLLECTIONS }) collection!: Collection;
   @ApiProperty({ ...count, nullable: true, description: 'With `send_invoice`.' }) days_until_due!: number | null;
@@ -100,18 +100,18 @@ export class SubscriptionResource {
   @ApiProperty({ ...time, description: 'Unix seconds; null: when the customer has agreed.' }) start_at!: number | null;
   @ApiProperty(time) trial_start_at!: number | null;
   @ApiProperty(time) trial_end_at!: number | null;
-  @ApiProperty({ ...text('2026-11-26'), description: 'The date in India from which every period is counted.' }) anchor_date!: string | null;
+  @ApiProperty({ ...text('2026-11-26'), description: 'In India: every period is counted from it.' }) anchor_date!: string | null;
   @ApiProperty({ type: 'integer', nullable: true, minimum: 1, maximum: 31 }) billing_anchor_day!: number | null;
   @ApiProperty(time) current_period_start_at!: number | null;
   @ApiProperty(time) current_period_end_at!: number | null;
-  @ApiProperty({ ...count, description: 'From 1; incomplete periods are not counted. 0 before the first.' }) current_period_number!: number;
-  @ApiProperty({ ...time, description: 'Unix seconds: the next instant at which money is asked for.' }) next_charge_at!: number | null;
+  @ApiProperty({ ...count, description: 'From 1; incomplete periods are not counted.' }) current_period_number!: number;
+  @ApiProperty({ ...time, description: 'Unix seconds: when money is asked for next.' }) next_charge_at!: number | null;
   @ApiProperty({
     type: 'integer',
     format: 'int64',
     maximum: MAX_AMOUNT_MINOR,
     minimum: -MAX_AMOUNT_MINOR,
-    description: 'Below zero: credit to the customer; above: too little to be paid by itself.',
+    description: 'Below zero: credit to the customer.',
   })
   balance!: number;
   @ApiProperty({ ...money(0), description: 'What is left to pay of open invoices.' }) outstanding_amount!: number;
@@ -125,7 +125,7 @@ export class SubscriptionResource {
   @ApiProperty({
     type: () => InvoiceError,
     nullable: true,
-    description: 'Why the last payment failed; null once one is begun or succeeds.',
+    description: 'Why the last payment failed.',
   })
   last_error!: InvoiceError | null;
   @ApiProperty({ ...time, description: 'Unix seconds: by when the customer has to agree.' }) authorize_by_at!: number | null;
@@ -141,5 +141,5 @@ export class SubscriptionResource {
   metadata!: Record<string, string | number | boolean>;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Public events so far.' }) sequence!: number;
 }

@@ -24,7 +24,7 @@ export class UpdateSubscriptionDto extends SubscriptionFieldsDto {
   @AmountMinor()
   amount?: number | null;
 
-  @OptionalField({ description: 'How often it is charged. Another interval begins today, with credit for what is left of the old one.' })
+  @OptionalField({ description: 'Another one begins today, with credit for what is left.' })
   @OneOf(INTERVAL_WORDS)
   interval?: string | null;
 
@@ -36,7 +36,7 @@ export class UpdateSubscriptionDto extends SubscriptionFieldsDto {
   @IntegerWithin(1, QUANTITY_MAX)
   quantity?: number | null;
 
-  @OptionalField({ description: 'On which day periods begin; by itself from the end of the period on, unless `effective` says now.' })
+  @OptionalField({ description: 'By itself from the end of the period on, unless `effective` is `now`.' })
   @IntegerWithin(1, 31)
   billing_anchor_day?: number | null;
 
@@ -45,13 +45,13 @@ export class UpdateSubscriptionDto extends SubscriptionFieldsDto {
   effective?: ChangeTime | null;
 
   @OptionalField({
-    description: 'What the days that are left cost: on the next invoice (`prorate`, unless given), nothing, or an invoice at once.',
+    description: 'How what is left of the period is charged: on the next invoice unless given.',
   })
   @OneOf(PRORATIONS)
   proration?: Prorating | null;
 
   @OptionalField({
-    description: 'Of a price above what the customer agreed to: they are asked again (`reauthorize`, unless given), or it is refused.',
+    description: 'Of a price above what the customer agreed to; they are asked again unless given.',
   })
   @OneOf(OVER_LIMIT)
   over_limit?: OverLimit | null;

@@ -38,5 +38,5 @@ export class TaxSettingsResource {
   metadata!: Record<string, string | number | boolean>;
   @ApiProperty({ type: 'integer', nullable: true, description: 'Unix seconds of the first change.' }) created_at!: number | null;
   @ApiProperty({ type: 'integer', nullable: true, description: 'Unix seconds' }) updated_at!: number | null;
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of public events so far.' }) sequence!: number;
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Public events so far.' }) sequence!: number;
 }

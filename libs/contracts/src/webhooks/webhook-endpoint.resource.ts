@@ -50,7 +50,7 @@ export class WebhookEndpointResource {
   last_delivery!: LastDelivery | null;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Public events so far.' }) sequence!: number;
 }
 
 /** An endpoint with its secret, as creating it and rotating the secret answer. */

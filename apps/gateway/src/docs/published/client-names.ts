@@ -39,6 +39,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /v1/subscriptions': 'subscriptions.list',
   'GET /v1/subscriptions/{id}': 'subscriptions.retrieve',
   'PATCH /v1/subscriptions/{id}': 'subscriptions.update',
+  'POST /v1/subscriptions/{id}/preview_update': 'subscriptions.preview_update',
   'POST /v1/subscriptions/{id}/cancel': 'subscriptions.cancel',
   'POST /v1/subscriptions/{id}/pause': 'subscriptions.pause',
   'POST /v1/subscriptions/{id}/resume': 'subscriptions.resume',

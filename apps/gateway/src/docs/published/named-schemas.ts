@@ -127,8 +127,15 @@ function named(node: Node, names: ReadonlyMap<string, string>): Node {
 function moment({ type, description, ...rest }: Node): Node {
   const isPlain = [type].flat()[0] === 'integer' && Object.keys(rest).length === 0;
   if (!isPlain) return { type, description, ...rest };
-  const extras = description === undefined || description === 'Unix seconds' ? {} : { description };
+  const more = describedBeside(description);
+  const extras = more === undefined ? {} : { description: more };
   return Array.isArray(type) ? { ...extras, anyOf: [schemaRef('Timestamp'), NULL] } : { ...extras, ...schemaRef('Timestamp') };
+}
+
+/** That it is in Unix seconds the schema of moments says. */
+function describedBeside(description: unknown): string | undefined {
+  if (typeof description !== 'string' || description === 'Unix seconds') return undefined;
+  return description.replace(/^Unix seconds[:;] (.)/, (_start, first: string) => first.toUpperCase());
 }
 
 /** What a request says of it beside its type stays. */

@@ -26,8 +26,7 @@ const CHANGE_ERRORS = [
 export const SUBSCRIPTION_DOCS = {
   create: {
     summary: 'Create a subscription',
-    description:
-      'A plan or a price of its own is charged every period. In test mode without an instrument the mandate is active and the first period charged at once. A first payment that fails leaves it `created`: retry with another instrument.',
+    description: 'In test mode without an instrument it is active at once. A first payment that fails leaves it `created`: retry it.',
     answer: { status: 201, description: 'The subscription.', type: SubscriptionResource },
     errors: [
       'parameter_missing',
@@ -57,14 +56,14 @@ export const SUBSCRIPTION_DOCS = {
     answer: { description: 'The subscription.', type: SubscriptionResource },
   },
   update: {
-    summary: 'Change the price, the mandate, the end or the words of a subscription',
+    summary: 'Update a subscription',
     params: [SUBSCRIPTION_ID],
     answer: ANSWER,
     isBodyOptional: true,
     errors: [...CHANGE_ERRORS, 'metadata_invalid'],
   },
   preview: {
-    summary: 'Preview the invoice that follows a change; nothing is stored',
+    summary: 'Preview the invoice after an update',
     params: [SUBSCRIPTION_ID],
     answer: { status: 200, description: 'The invoice that would follow.', type: InvoiceResource },
     isBodyOptional: true,

@@ -40,38 +40,47 @@ function usualMandateOf({ terms }: OpenInvoice): string | undefined {
 }
 
 /** The customer pays. @param payload `mandateId`: it is the payment with which this mandate is registered. */
-export function beginPayment(
-  state: DraftInvoice | OpenInvoice,
-  payload: PayInvoicePayload,
-  { invoiceId, idOf, customer }: InvoiceContext,
-): Step {
-  const { instrument, paymentMethodId, returnUrl, mandateId } = payload;
-  const { currency, customerId, description, subscriptionId, metadata } = state.terms;
+export function beginPayment(state: DraftInvoice | OpenInvoice, payload: PayInvoicePayload, context: InvoiceContext): Step {
+  const { currency } = state.terms;
   const amount = amountDue(state);
   const asked = payload.methods.length > 0 ? payload.methods : PAYMENT_METHODS;
   const methods = asked.filter((method) => methodTakes(method, { amount, currency }));
   if (methods.length === 0) return { refusal: noMethod(asked, minorText(amount, currency)) };
-  const paymentId = idOf('payment', state.begun + 1);
-  const payment: CreatePaymentPayload = {
-    amount,
+  const paymentId = context.idOf('payment', state.begun + 1);
+  return {
+    events: [{ type: 'invoice.payment_begun', data: { paymentId } }],
+    followUps: [{ streamId: paymentId, type: 'payments.create', payload: paymentOf(state, { ...payload, methods }, context) }],
+  };
+}
+
+function paymentOf(
+  state: DraftInvoice | OpenInvoice,
+  { instrument, paymentMethodId, returnUrl, mandateId, methods }: PayInvoicePayload,
+  { invoiceId, customer }: InvoiceContext,
+): CreatePaymentPayload {
+  const { currency, customerId, description } = state.terms;
+  return {
+    amount: amountDue(state),
     currency,
     methods,
     captureMethod: 'automatic',
     referenceId: invoiceId,
     invoiceId,
     description: description ?? `Invoice ${documentOf(state)?.number ?? invoiceId}`,
-    ...(subscriptionId !== undefined && { subscriptionId }),
-    ...(subscriptionId !== undefined && metadata !== undefined && { metadata }),
+    ...subscribedOf(state),
     ...(mandateId !== undefined && { mandateId }),
     ...(customer(customerId).status === 'active' && { customerId }),
     ...(instrument !== undefined && { instrument }),
     ...(paymentMethodId !== undefined && { paymentMethodId }),
     ...(returnUrl !== undefined && { returnUrl }),
   };
-  return {
-    events: [{ type: 'invoice.payment_begun', data: { paymentId } }],
-    followUps: [{ streamId: paymentId, type: 'payments.create', payload: payment }],
-  };
+}
+
+/** A payment for a subscription has its words, which a sandbox listens to. */
+function subscribedOf({
+  terms: { subscriptionId, metadata },
+}: DraftInvoice | OpenInvoice): Pick<CreatePaymentPayload, 'subscriptionId' | 'metadata'> {
+  return subscriptionId === undefined ? {} : { subscriptionId, ...(metadata !== undefined && { metadata }) };
 }
 
 function noMethod(asked: readonly string[], amount: string): Refusal {

@@ -133,8 +133,8 @@ export function regularAmountOf({ terms, price }: Priced, charged: Charged): num
  * @param most what can be debited; what was carried is never what makes an invoice too large.
  */
 export function applyBalance(total: number, balance: number, currency: string, most = Infinity): { applied: number; balance: number } {
-  const room = balance > 0 ? Math.max(0, Math.min(balance, most - total)) : balance;
-  const due = total + room;
+  const usable = balance > 0 ? Math.max(0, Math.min(balance, most - total)) : balance;
+  const due = total + usable;
   const least = findCurrency(currency)?.minMinor ?? 1;
-  return due >= least ? { applied: room, balance: balance - room } : { applied: -total, balance: total + balance };
+  return due >= least ? { applied: usable, balance: balance - usable } : { applied: -total, balance: total + balance };
 }

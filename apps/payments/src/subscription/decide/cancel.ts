@@ -26,7 +26,7 @@ export function cancel(
     return draft.accept();
   }
   const atMs = payload.at === 'period_end' ? periodEndMs(state, context.nowMs) : payload.at;
-  if (atMs <= context.nowMs) return refuse(invalidParameter('at', 'must not be in the past.', 'cancel_in_past'));
+  if (atMs <= context.nowMs) return refuse(invalidParameter('at', 'must be in the future.', 'time_in_past'));
   draft.add({
     type: 'subscription.changed',
     data: { cancelAtMs: atMs, ...(payload.reason !== undefined && { cancelReason: payload.reason }) },

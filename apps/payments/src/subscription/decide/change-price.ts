@@ -1,5 +1,6 @@
 import {
   INTERVAL_COUNT_MAX,
+  MAX_AMOUNT_MINOR,
   invalidParameter,
   istDateOf,
   minorText,
@@ -12,6 +13,7 @@ import {
 } from '#contracts';
 import type { ExistingSubscription, NewPrice, PendingUpdate } from '../state';
 import { askForMandate, mandateTermsOf, ownMandate } from './agree';
+import { ANCHOR_DAY_MAX } from './problems';
 import { changePrice, outcomeOf, type Applied, type Outcome } from './apply-price';
 import { usualCollecting } from './begin';
 import { addLines, billed, chargedOf, periodLines } from './bills';
@@ -37,12 +39,13 @@ export function newPriceOf(
   const found = planId === undefined ? ownPrice({ amount, interval }, price) : planPrice(plan(planId));
   if ('refusal' in found) return found;
   const isOwn = amount !== undefined || interval !== undefined;
-  return {
-    planId: planId ?? (isOwn ? null : (terms.planId ?? null)),
-    price: found,
-    quantity: quantity ?? terms.quantity,
-    anchorDay: anchorDay === undefined ? (terms.anchorDay ?? null) : anchorDay,
-  };
+  const kept = { planId: (isOwn ? undefined : terms.planId) ?? null, quantity: terms.quantity, anchorDay: terms.anchorDay ?? null };
+  return { ...kept, price: found, ...definedOf({ planId, quantity, anchorDay }) };
+}
+
+/** What was asked for alone. */
+function definedOf<TParts extends object>(parts: TParts): { [TName in keyof TParts]?: Exclude<TParts[TName], undefined> } {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as never;
 }
 
 function planPrice(state: ReturnType<SubscriptionContext['plan']>): SubscriptionPrice | { refusal: Refusal } {
@@ -57,25 +60,29 @@ function ownPrice({ amount, interval }: { amount?: number; interval?: Interval }
   return { ...price, ...(amount !== undefined && { amount }), ...(interval !== undefined && { interval }) };
 }
 
-/** Why a price cannot be taken, or null. */
-export function priceProblem(change: NewPrice, state: ExistingSubscription, { nowMs }: SubscriptionContext): Refusal | null {
+/** Why a price cannot be taken, or null. @param change null where none is asked for. */
+export function priceProblem(change: NewPrice | null, state: ExistingSubscription, { nowMs }: SubscriptionContext): Refusal | null {
+  if (change === null) return null;
   const { price, quantity, anchorDay } = change;
   if (price.currency !== state.price.currency) {
     return invalidParameter('plan_id', `must be in ${state.price.currency}, as the subscription is.`, 'currency_not_supported');
   }
-  if (anchorDay !== null && (price.interval.unit === 'day' || (price.interval.unit === 'week' && anchorDay > 7))) {
+  if (anchorDay !== null && anchorDay > ANCHOR_DAY_MAX[price.interval.unit]) {
     return invalidParameter('billing_anchor_day', 'does not go with this interval.', 'anchor_day_not_allowed');
   }
-  if (price.interval.count > INTERVAL_COUNT_MAX[price.interval.unit])
+  if (price.interval.count > INTERVAL_COUNT_MAX[price.interval.unit]) {
     return invalidParameter('interval_count', 'is too large.', 'interval_too_long');
-  if (price.amount * quantity > AMOUNT_MAX)
+  }
+  if (price.amount * quantity > MAX_AMOUNT_MINOR) {
     return { code: 'amount_too_large', details: { param: 'quantity', message: 'The price of a period is too large.' } };
-  const { date, count } = state.priceChanges;
+  }
+  return tooOften(state, nowMs);
+}
+
+function tooOften({ priceChanges: { date, count } }: ExistingSubscription, nowMs: number): Refusal | null {
   if (date !== istDateOf(nowMs) || count < CHANGES_A_DAY_MAX) return null;
   return { code: 'limit_exceeded', details: { message: `The price changes at most ${CHANGES_A_DAY_MAX} times a day.` } };
 }
-
-const AMOUNT_MAX = 9_999_999_999;
 
 /** When a change takes effect: a new day alone waits for the end of the period. */
 function timeOf({ current }: ExistingSubscription, { effective, planId, amount, interval, quantity }: SubscriptionChange): ChangeTime {

@@ -1,20 +1,6 @@
-import {
-  findCurrency,
-  invalidParameter,
-  istDateOf,
-  minorText,
-  passedTimesOf,
-  startOfIstDate,
-  type CancelTime,
-  type CreateSubscriptionPayload,
-  type MandateMethod,
-  type Refusal,
-  type SubscriptionPrice,
-  type SubscriptionTerms,
-} from '#contracts';
+import { istDateOf, startOfIstDate, type CancelTime, type CreateSubscriptionPayload, type Refusal } from '#contracts';
 import { refuse } from '#decider';
-import { rateProblem } from '../../invoice/decide/gst-rates';
-import { INITIAL_SUBSCRIPTION, type MandateOfSubscription, type SubscriptionFacts, type SubscriptionState, type Trial } from '../state';
+import { INITIAL_SUBSCRIPTION, type MandateOfSubscription, type SubscriptionFacts, type SubscriptionState } from '../state';
 import {
   amountProblem,
   askForMandate,
@@ -26,9 +12,11 @@ import {
   type OwnMandate,
 } from './agree';
 import { begin } from './begin';
-import { applyBalance, billed, buyerOf, chargedOf, periodLines, regularAmountOf, upfrontLines, type Charged } from './bills';
+import { applyBalance, billed, periodLines, upfrontLines, type Charged } from './bills';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
+import { factsOf, priceOf } from './facts';
+import { problemOf } from './problems';
 import { anchorOf, periodFrom } from './schedule';
 
 /** – → created, and on with what the customer agrees to at once. */
@@ -46,90 +34,6 @@ export function create(payload: CreateSubscriptionPayload, state: SubscriptionSt
   return 'refusal' in agreed ? refuse(agreed.refusal) : created(payload, { facts, charged, ...agreed }, context);
 }
 
-interface Priced {
-  price: SubscriptionPrice;
-  trialDays: number;
-}
-
-function priceOf({ planId, price, trialDays }: CreateSubscriptionPayload, { plan }: SubscriptionContext): Priced | { refusal: Refusal } {
-  if (planId === undefined) return { price: price!, trialDays: trialDays ?? 0 };
-  const state = plan(planId);
-  if (state.status === 'none') return { refusal: { code: 'resource_missing', details: { param: 'plan_id' } } };
-  if (state.status === 'inactive')
-    return { refusal: invalidParameter('plan_id', 'is inactive and takes no new subscriptions.', 'plan_inactive') };
-  const { name, amount, currency, interval, tax } = state.terms;
-  return {
-    price: { name, amount, currency, interval, ...(tax !== undefined && { tax }) },
-    trialDays: trialDays ?? state.terms.trialDays,
-  };
-}
-
-/** When it starts and what it comes to. */
-function factsOf(
-  payload: CreateSubscriptionPayload,
-  { price, trialDays }: Priced,
-  context: SubscriptionContext,
-): { facts: SubscriptionFacts; charged: Charged } {
-  const { nowMs, rules } = context;
-  const { customer, startsAtMs, mandateMaxAmount, authorizeByMs } = payload;
-  const method = methodOf(payload, context);
-  const terms = { ...termsOf(payload), method, retrySchedule: payload.retrySchedule ?? scheduleOf({ ...payload, method }, context) };
-  const trial = trialOf(payload, trialDays, nowMs);
-  const firstFrom = trial === null ? (startsAtMs === undefined ? null : istDateOf(startsAtMs)) : istDateOf(trial.endMs);
-  const charged = customer === undefined ? chargedOf({ terms, price }, context) : { seller: context.seller, buyer: buyerOf(customer) };
-  const latestMs = firstFrom !== null && firstFrom > istDateOf(nowMs) ? startOfIstDate(firstFrom) : null;
-  const isAgreed = payload.collection === 'send_invoice';
-  return {
-    charged,
-    facts: {
-      terms,
-      price,
-      regularAmount: regularAmountOf({ terms, price }, charged),
-      startsAtMs: startsAtMs ?? (trial === null && !isAgreed ? null : nowMs),
-      trial,
-      firstFrom,
-      ...(mandateMaxAmount !== undefined && { mandateMaxAmount }),
-      authorizeByMs: isAgreed ? null : (authorizeByMs ?? latestMs ?? nowMs + rules.authorizeWithinMs[method]),
-    },
-  };
-}
-
-/** A mandate or a saved instrument that is named says on which rail it is. */
-function methodOf({ mandateId, paymentMethodId, method }: CreateSubscriptionPayload, context: SubscriptionContext): MandateMethod {
-  const mandate = mandateId === undefined ? null : context.mandate(mandateId);
-  if (mandate !== null && mandate.status !== 'none') return mandate.terms.instrument.method;
-  const saved = paymentMethodId === undefined ? null : context.paymentMethod(paymentMethodId);
-  return saved !== null && saved.status === 'attached' ? saved.instrument.method : method;
-}
-
-function scheduleOf({ collection, method }: CreateSubscriptionPayload, { rules }: SubscriptionContext): readonly number[] {
-  return collection === 'automatic' ? rules.rails[method].retrySchedule : [];
-}
-
-/** A trial covers whole dates. */
-function trialOf({ trialEndsAtMs, startsAtMs }: CreateSubscriptionPayload, trialDays: number, nowMs: number): Trial | null {
-  const startMs = startsAtMs ?? nowMs;
-  if (trialEndsAtMs !== undefined) return { startMs, endMs: startOfIstDate(istDateOf(trialEndsAtMs)) };
-  return trialDays > 0 ? { startMs, endMs: startOfIstDate(istDateOf(startMs) + trialDays) } : null;
-}
-
-function termsOf(payload: CreateSubscriptionPayload): SubscriptionTerms {
-  const {
-    customer: _customer,
-    price: _price,
-    startsAtMs: _startsAtMs,
-    trialDays: _trialDays,
-    trialEndsAtMs: _trialEndsAtMs,
-    mandateId: _mandateId,
-    instrument: _instrument,
-    mandateMaxAmount: _mandateMaxAmount,
-    authorizeByMs: _authorizeByMs,
-    cancelAt: _cancelAt,
-    ...terms
-  } = payload;
-  return terms;
-}
-
 /** What one debit may have to take, minor units: a whole period, with what the first invoice leaves, or the first invoice. */
 function neededOf({ terms, price, firstFrom, regularAmount }: SubscriptionFacts, charged: Charged, nowMs: number): number {
   const from = Math.max(firstFrom ?? 0, istDateOf(nowMs));
@@ -138,67 +42,6 @@ function neededOf({ terms, price, firstFrom, regularAmount }: SubscriptionFacts,
   const lines = [...upfrontLines({ terms, price }), ...(isLater ? [] : periodLines({ terms, price }, period))];
   const first = billed(lines, price, charged).total;
   return Math.max(regularAmount + Math.max(0, applyBalance(first, 0, price.currency).balance), first);
-}
-
-interface Judged extends Priced {
-  facts: SubscriptionFacts;
-  needed: number;
-}
-
-function problemOf(payload: CreateSubscriptionPayload, judged: Judged, context: SubscriptionContext): Refusal | null {
-  const { facts } = judged;
-  return (
-    customerProblem(payload, context) ??
-    currencyProblem(judged) ??
-    anchorDayProblem(facts) ??
-    startProblem(payload, context) ??
-    scheduleProblem(facts, context) ??
-    rateProblem(payload.price?.tax?.rateBps, context.rules, 'tax.rate_bps')
-  );
-}
-
-function customerProblem({ customer, customerId }: CreateSubscriptionPayload, context: SubscriptionContext): Refusal | null {
-  if (customer !== undefined) return null;
-  const { status } = context.customer(customerId);
-  if (status === 'active') return null;
-  if (status === 'deleted') return invalidParameter('customer_id', 'names a customer who is deleted.', 'customer_deleted');
-  return { code: 'resource_missing', details: { param: 'customer_id' } };
-}
-
-/** E-mandates are in rupees (RBI, e-mandate framework). */
-function currencyProblem({ price, facts: { terms, regularAmount }, needed }: Judged): Refusal | null {
-  const { currency } = price;
-  if (terms.collection === 'automatic' && currency !== 'INR') {
-    const message = 'Only INR can be debited under a mandate; use collection send_invoice.';
-    return { code: 'currency_not_supported', details: { message, param: terms.planId === undefined ? 'currency' : 'plan_id' } };
-  }
-  const row = findCurrency(currency);
-  if (row === undefined || Math.max(needed, regularAmount) <= row.maxMinor) return null;
-  const message = `A period comes to ${minorText(needed, currency)}; the most is ${minorText(row.maxMinor, currency)}.`;
-  return { code: 'amount_too_large', details: { message, param: 'quantity' } };
-}
-
-const ANCHOR_DAY_MAX = { day: 0, week: 7, month: 31, year: 31 } as const;
-
-function anchorDayProblem({ terms: { anchorDay }, price }: SubscriptionFacts): Refusal | null {
-  const most = ANCHOR_DAY_MAX[price.interval.unit];
-  if (anchorDay === undefined || anchorDay <= most) return null;
-  const message = most === 0 ? 'goes with no interval of days.' : `must be 1 to ${most} with this interval.`;
-  return invalidParameter('billing_anchor_day', message, 'anchor_day_not_allowed');
-}
-
-function startProblem(payload: CreateSubscriptionPayload, { nowMs }: SubscriptionContext): Refusal | null {
-  const [passed] = passedTimesOf(payload, nowMs);
-  if (passed !== undefined) return invalidParameter(passed.param, passed.message, passed.reason ?? 'time_in_past');
-  const { startsAtMs, cancelAt } = payload;
-  if (typeof cancelAt !== 'number' || cancelAt > (startsAtMs ?? nowMs)) return null;
-  return invalidParameter('cancel_at', 'must be after the start.', 'cancel_before_start');
-}
-
-function scheduleProblem({ terms }: SubscriptionFacts, { rules }: SubscriptionContext): Refusal | null {
-  const most = rules.rails[terms.method].attemptsMax - 1;
-  if (terms.retrySchedule.length <= most) return null;
-  return invalidParameter('retry_schedule', `must contain at most ${most} values for ${terms.method}.`, 'invalid_length');
 }
 
 /** What the customer agreed to before, or does now; neither where each invoice is paid by hand. */

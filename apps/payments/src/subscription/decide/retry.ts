@@ -1,6 +1,6 @@
 import { istDateOf, type Instrument, type MandateInstrument, type Refusal, type RetrySubscriptionPayload } from '#contracts';
 import { refuse } from '#decider';
-import type { ExistingSubscription, TrackedInvoice } from '../state';
+import { recentTries, type ExistingSubscription, type TrackedInvoice } from '../state';
 import { amountProblem, askForMandate, mandateTermsOf, namedInstrument, ownMandate, registrationOf, type OwnMandate } from './agree';
 import { begin } from './begin';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
@@ -10,7 +10,6 @@ import { stateConflict } from './refusals';
 
 const RETRIED = ['created', 'past_due', 'halted'] as const;
 
-const HOUR_MS = 3_600_000;
 const RETRIES_AN_HOUR_MAX = 10;
 const TOO_OFTEN: Refusal = {
   code: 'limit_exceeded',
@@ -20,8 +19,7 @@ const TOO_OFTEN: Refusal = {
 /** created: another instrument is registered. past_due, halted: an invoice is debited now, or the customer pays it once. */
 export function retry(payload: RetrySubscriptionPayload, state: ExistingSubscription, context: SubscriptionContext): SubscriptionDecision {
   if (!RETRIED.some((status) => status === state.status)) return stateConflict(state, 'be retried', RETRIED);
-  const recent = state.retriedAtMs.filter((atMs) => atMs > context.nowMs - HOUR_MS);
-  if (recent.length >= RETRIES_AN_HOUR_MAX) return refuse(TOO_OFTEN);
+  if (recentTries(state, context.nowMs).length >= RETRIES_AN_HOUR_MAX) return refuse(TOO_OFTEN);
   return state.status === 'created' ? register(payload, state, context) : charge(payload, state, context);
 }
 

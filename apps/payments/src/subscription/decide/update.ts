@@ -1,7 +1,7 @@
 import { invalidParameter, istDateOf, startOfIstDate, type Refusal, type SubscriptionChange } from '#contracts';
 import { refuse } from '#decider';
 import type { PlainChange, SubscriptionEvent } from '../events';
-import type { ExistingSubscription } from '../state';
+import type { ExistingSubscription, NewPrice } from '../state';
 import { dropUpcoming, periodEndMs } from './cancel';
 import { changeMandate } from './change-mandate';
 import { changeTo, newPriceOf, priceProblem, withMandate } from './change-price';
@@ -24,15 +24,23 @@ export function updated(draft: Draft, change: SubscriptionChange, context: Subsc
   if (!CHANGEABLE.some((status) => status === state.status)) return stateConflict(state, 'be changed', CHANGEABLE);
   const price = newPriceOf(change, state, context);
   if (price !== null && 'refusal' in price) return refuse(price.refusal);
-  const problem =
-    plainProblem(change, state, context) ?? trialProblem(change, state, context) ?? (price && priceProblem(price, state, context));
+  const problem = plainProblem(change, state, context) ?? trialProblem(change, state, context) ?? priceProblem(price, state, context);
   if (problem !== null) return refuse(problem);
   changePlain(draft, change, context);
   if (change.trialEndsAtMs !== undefined) changeTrial(draft, change.trialEndsAtMs);
-  const mandate = changeMandate(draft, change, withMandate(price, draft.state, change, context), context);
-  if ('refusal' in mandate) return refuse(mandate.refusal);
-  const refusal = mandate.waits || price === null ? null : changeTo(draft, price, change, context);
+  const refusal = changeWhatIsCharged(draft, price, change, context);
   return refusal === null ? null : refuse(refusal);
+}
+
+function changeWhatIsCharged(
+  draft: Draft,
+  price: NewPrice | null,
+  change: SubscriptionChange,
+  context: SubscriptionContext,
+): Refusal | null {
+  const mandate = changeMandate(draft, change, withMandate(price, draft.state, change, context), context);
+  if ('refusal' in mandate) return mandate.refusal;
+  return mandate.waits || price === null ? null : changeTo(draft, price, change, context);
 }
 
 const PLAIN = ['totalCount', 'retrySchedule', 'notifyCustomer', 'description', 'referenceId', 'metadata'] as const;
@@ -54,7 +62,7 @@ function cancelAtMsOf({ cancelAt }: SubscriptionChange, state: ExistingSubscript
 
 function plainProblem(change: SubscriptionChange, state: ExistingSubscription, context: SubscriptionContext): Refusal | null {
   const atMs = cancelAtMsOf(change, state, context.nowMs);
-  if (typeof atMs === 'number' && atMs <= context.nowMs) return invalidParameter('cancel_at', 'must not be in the past.', 'cancel_in_past');
+  if (typeof atMs === 'number' && atMs <= context.nowMs) return invalidParameter('cancel_at', 'must be in the future.', 'time_in_past');
   return countProblem(change, state) ?? scheduleProblem(change, state, context);
 }
 
@@ -84,7 +92,7 @@ function trialProblem(
   if (trialEndsAtMs === undefined) return null;
   if (trial === null || current !== null) return invalidParameter('trial_end_at', 'can change during a trial alone.', 'no_trial');
   if (istDateOf(trialEndsAtMs) >= istDateOf(nowMs)) return null;
-  return invalidParameter('trial_end_at', 'must not be in the past.', 'trial_end_in_past');
+  return invalidParameter('trial_end_at', 'must be in the future.', 'time_in_past');
 }
 
 /** It covers whole dates. A draft of the first period is made anew. */

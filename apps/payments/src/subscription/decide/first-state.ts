@@ -1,0 +1,37 @@
+import type { SubscriptionEvent } from '../events';
+import type { ExistingSubscription } from '../state';
+
+type Created = Extract<SubscriptionEvent, { type: 'subscription.created' }>['data'];
+
+/** A subscription as it begins. */
+export function firstState({ facts, mandate, cancelAtMs }: Created): ExistingSubscription {
+  return {
+    ...facts,
+    status: 'created',
+    anchor: null,
+    current: null,
+    nextFrom: facts.firstFrom,
+    upcoming: null,
+    made: 0,
+    mandates: mandate?.isOwn ? 1 : 0,
+    mandate,
+    invoices: [],
+    latestInvoiceId: null,
+    paidCount: 0,
+    lastPaid: null,
+    balance: 0,
+    failure: null,
+    haltReason: null,
+    quietSinceMs: null,
+    isTrialEndNoticed: false,
+    pendingLines: [],
+    pendingUpdate: null,
+    priceChanges: { date: 0, count: 0 },
+    retriedAtMs: [],
+    isRunOut: false,
+    pause: null,
+    cancelAtMs,
+    cancelReason: null,
+    endedAtMs: null,
+  };
+}
