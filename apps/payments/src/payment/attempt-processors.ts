@@ -34,7 +34,9 @@ function instantProcessor(port: ProcessorPort, paymentId: string, nowMs: number)
   return {
     begin({ number, instrument, terms }) {
       const { amount, currency, captureMethod, description, metadata, returnUrl, expiresAtMs } = terms;
-      const texts = { amount, currency, captureMethod, description, metadata, returnUrl, debitAttempt: terms.debit?.attempt };
+      const debitAttempt = terms.debit?.attempt;
+      const isRegistration = debitAttempt === undefined && terms.mandateId !== undefined;
+      const texts = { amount, currency, captureMethod, description, metadata, returnUrl, debitAttempt, isRegistration };
       const payment = port.createNow({ ...texts, paymentId, attempt: number, instrument, expiresAtMs }, nowMs);
       const refusal = refusalOf(payment);
       return refusal === null ? answerOf(payment, port.name, instrument) : { refusal };

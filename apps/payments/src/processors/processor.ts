@@ -77,6 +77,8 @@ export interface CreateInput {
   expiresAtMs: number;
   /** Set where the money is taken under a mandate: which attempt of a debit it is, from 1. */
   debitAttempt?: number;
+  /** It comes with the registration of a mandate. */
+  isRegistration?: boolean;
 }
 
 /** What Hundi knows of a payment at the processor. Adapters keep nothing, so it comes with every call. */

@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { SUBSCRIPTION_EVENT_TYPES, type Command } from '#contracts';
 import { assertGoldenFiles, decideInMemory } from '#event-store';
+import type { InstantDebitRail } from '../debit/decide/context';
 import type { InstantRail } from '../mandate/decide/context';
 import { usualInstrument } from '../processors/sandbox/mandates';
 import { defineSubscription } from './aggregate';
 import { DEFAULT_SUBSCRIPTION_RULES } from './decide/rules';
 import { SUBSCRIPTION_PUBLIC_NAME } from './publish';
 
-const rail: InstantRail = { register: () => ({ state: 'active' }), ask: () => ({ state: 'active' }), debited: () => null };
+const rail = { register: () => ({ state: 'active' }), ask: () => ({ state: 'active' }), debited: () => null, refusalOf: () => null } satisfies InstantRail & Pick<InstantDebitRail, 'refusalOf'>;
 const aggregate = defineSubscription({ rules: DEFAULT_SUBSCRIPTION_RULES, sandbox: { rail, usualInstrument } });
 
 describe('subscriptions: events of every type ever written', () => {

@@ -10,6 +10,7 @@ import { derivedIdOf, type HandlingContext, type Owner } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import { INITIAL_CUSTOMER, type CustomerState } from '../customer/state';
 import { NO_RAIL } from '../mandate/aggregate';
+import type { InstantDebitRail } from '../debit/decide/context';
 import type { InstantRail } from '../mandate/decide/context';
 import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
 import { INITIAL_PAYMENT_METHOD, type PaymentMethodState } from '../payment-method/decide';
@@ -30,7 +31,7 @@ import { wakeAtMs } from './timers';
 export interface SubscriptionAggregateOptions {
   rules: SubscriptionRules;
   /** The rails of the sandbox, and what they take where nothing was named. */
-  sandbox: { rail: InstantRail; usualInstrument(method: MandateMethod): MandateInstrument };
+  sandbox: { rail: InstantRail & Pick<InstantDebitRail, 'refusalOf'>; usualInstrument(method: MandateMethod): MandateInstrument };
 }
 
 /** A subscription as the event store runs it. Everything in here is pure. */
@@ -104,6 +105,7 @@ function contextOf(
     },
     register: (mandateId, terms) => rail.register({ mandateId, terms, nowMs }),
     usualInstrument,
+    refusalOf: (metadata) => (livemode ? null : rail.refusalOf(metadata)),
     idOf: (kind, name) => derivedIdOf(kind, owner, `${streamId}:${name}`),
   };
 }

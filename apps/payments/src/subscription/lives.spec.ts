@@ -30,6 +30,17 @@ describe('(1) a subscription that is made', () => {
     expect(one.streams.resource(sub.mandate_id!)).toMatchObject({ subscription_ids: [id], max_amount: 49_900, frequency: 'as_presented' });
   });
 
+  it('does what its metadata asks the sandbox for: words of debits leave the first payment alone', () => {
+    const one = life();
+    const revoked = one.subscribe({ metadata: { sandbox_outcome: 'revoked' } });
+    expect(one.subscriptionOf(revoked)).toMatchObject({ status: 'active' });
+    one.days(31);
+    expect(one.subscriptionOf(revoked)).toMatchObject({ status: 'halted', last_error: { reason: 'mandate_revoked' } });
+    const declined = one.subscribe({ metadata: { sandbox_outcome: 'incorrect_pin' } });
+    expect(one.subscriptionOf(declined)).toMatchObject({ status: 'created', last_error: { reason: 'incorrect_pin' } });
+    expect(one.trySubscribe({ metadata: { sandbox_outcome: 'weather' } })).toMatchObject({ refusal: { code: 'parameter_invalid' } });
+  });
+
   it('takes the price of a plan, and keeps it', () => {
     const one = life();
     const planId = one.plan({ trialDays: 0 });

@@ -12,7 +12,7 @@ import {
   type SandboxPlan,
 } from '#contracts';
 import type { CreateInput } from '../processor';
-import { keyOfDebit, paymentWordOf, wordOf } from './debits';
+import { keyOfDebit, paymentWordOf, registrationWordOf, wordOf } from './debits';
 
 /**
  * Names a plan so that it can be found again: a letter for the table, then the row. `o` outcome word, `v` VPA, `c` card
@@ -36,10 +36,11 @@ export function findPlan(key: PlanKey): SandboxPlan | undefined {
   return TABLES[key.charAt(0)]?.(key.slice(1));
 }
 
-/** The outcome word a payment carries in its metadata, if any. */
-export function outcomeWordOf({ metadata, debitAttempt }: CreateInput): string | undefined {
+/** The outcome word a payment carries in its metadata, if any. Words of debits say nothing of the payment that registers the mandate. */
+export function outcomeWordOf({ metadata, debitAttempt, isRegistration }: CreateInput): string | undefined {
   const word = wordOf(metadata);
-  return debitAttempt === undefined ? word : paymentWordOf(word);
+  if (debitAttempt !== undefined) return paymentWordOf(word);
+  return isRegistration === true ? registrationWordOf(word) : word;
 }
 
 /** What decides, in this order (docs/reference/testing.md): metadata, then the instrument, then the amount, then success. */

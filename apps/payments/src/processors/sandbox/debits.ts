@@ -69,6 +69,11 @@ export function paymentWordOf(word: string | undefined): string | undefined {
   return PAYMENT_OF_WORD[word] ?? undefined;
 }
 
+/** The same of the payment that registers the mandate: nothing is revoked yet. */
+export function registrationWordOf(word: string | undefined): string | undefined {
+  return word === 'revoked' ? undefined : paymentWordOf(word);
+}
+
 function debitPlanOf(instrument: MandateInstrument | Instrument): DebitPlan | undefined {
   switch (instrument.method) {
     case 'upi':

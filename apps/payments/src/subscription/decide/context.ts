@@ -5,6 +5,7 @@ import type {
   MandateMethod,
   MandateReport,
   MandateTerms,
+  Metadata,
   Refusal,
   TaxSettings,
 } from '#contracts';
@@ -50,6 +51,8 @@ export interface SubscriptionContext extends DecisionContext {
   register(mandateId: string, terms: MandateTerms): MandateReport;
   /** What the sandbox takes where nothing was named. */
   usualInstrument(method: MandateMethod): MandateInstrument;
+  /** Why the sandbox cannot take these words of the caller, or null. */
+  refusalOf(metadata: Metadata | undefined): Refusal | null;
   /** The id of what it makes under this name: what is made twice is one. */
   idOf(kind: 'invoice' | 'mandate' | 'refund', name: string): string;
 }

@@ -19,7 +19,8 @@ export function problemOf(payload: CreateSubscriptionPayload, checked: Checked, 
     anchorDayProblem(facts) ??
     startProblem(payload, context) ??
     scheduleProblem(facts, context) ??
-    rateProblem(payload.price?.tax?.rateBps, context.rules, 'tax.rate_bps')
+    rateProblem(payload.price?.tax?.rateBps, context.rules, 'tax.rate_bps') ??
+    context.refusalOf(payload.metadata)
   );
 }
 
