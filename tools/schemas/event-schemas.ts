@@ -11,6 +11,7 @@ import { PLAN_EVENTS } from './plan-events';
 import { SUBSCRIPTION_EVENTS } from './subscription-events';
 import { TAX_SETTINGS_EVENTS } from './tax-settings-events';
 import { REFUND_EVENTS } from './refund-events';
+import { TEST_CLOCK_EVENTS } from './test-clock-events';
 import { schemaOfClass } from './schema-of-class';
 import { PING_EVENTS, WEBHOOK_ENDPOINT_EVENTS } from './webhook-endpoint-events';
 
@@ -39,6 +40,7 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   DEBIT_EVENTS,
   INVOICE_EVENTS,
   TAX_SETTINGS_EVENTS,
+  TEST_CLOCK_EVENTS,
   KYC_EVENTS,
   WEBHOOK_ENDPOINT_EVENTS,
   PING_EVENTS,
@@ -70,6 +72,7 @@ function envelope(type: string, resourceType: string): JsonSchema {
     timestamp: { ...text, format: 'date-time', description: 'The same instant, RFC 3339 UTC.' },
     livemode: { type: 'boolean' },
     account_id: text,
+    test_clock_id: { ...orNull(text), description: 'The test clock whose time created_at and timestamp are; null for real time.' },
     resource: closed({ type: { const: resourceType }, id: text }),
     sequence: { type: 'integer', minimum: 1, description: 'Dense per resource, from 1.' },
     data: closed({

@@ -27,6 +27,7 @@ export function exampleEvent<TResource extends ExampleResource>(
     timestamp: new Date(object.updated_at * 1_000).toISOString(),
     livemode: false,
     account_id: 'acct_0VB3xQ9k000000000000demo',
+    test_clock_id: null,
     resource: { type: resourceType, id: object.id },
     sequence: object.sequence,
     data: { object, previous_attributes: previous },

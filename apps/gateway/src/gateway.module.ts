@@ -29,6 +29,7 @@ import { ProcessorWebhooksModule } from './processor-webhooks/processor-webhooks
 import { QueriesModule } from './queries/queries.module';
 import { RefundsController } from './refunds/refunds.controller';
 import { SimulationsController } from './simulations/simulations.controller';
+import { TestClocksController } from './test-clocks/test-clocks.controller';
 import { WebhookDeliveriesController } from './webhook-deliveries/webhook-deliveries.controller';
 import { ListPublicKeysController } from './webhook-endpoints/list-public-keys.controller';
 import { WebhookEndpointsController } from './webhook-endpoints/webhook-endpoints.controller';
@@ -46,6 +47,7 @@ const RESOURCE_CONTROLLERS = [
   InvoicesController,
   TaxSettingsController,
   SimulationsController,
+  TestClocksController,
   GetIdempotencyKeyController,
   CustomersController,
   PaymentMethodsController,

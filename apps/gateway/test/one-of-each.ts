@@ -18,6 +18,7 @@ export interface Owned {
   mandate: string;
   debit: string;
   invoice: string;
+  clock: string;
   verification: string;
   endpoint: string;
   delivery: string;
@@ -49,6 +50,7 @@ export async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
   const mandate = await made('/v1/mandates', { customer_id: customer, method: 'upi', max_amount: 49900, ends_at: IN_A_YEAR });
   const debit = await made(`/v1/mandates/${mandate}/debits`, { amount: 49900 });
   const invoice = await made('/v1/invoices', { customer_id: customer, lines: LINES, auto_finalize: false });
+  const clock = await made('/v1/test_helpers/clocks', {});
   const document = { document_type: 'aadhaar', document_number: '9999-0004-0006' };
   const verification = await made('/v1/kyc/verifications', { customer_id: customer, ...document });
   const replay = await made(`/v1/webhook_endpoints/${endpoint}/replay`, { since: HOUR_AGO, types: ['payment.expired'] });
@@ -69,6 +71,7 @@ export async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
     mandate,
     debit,
     invoice,
+    clock,
     verification,
     endpoint,
     delivery,

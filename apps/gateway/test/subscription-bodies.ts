@@ -26,7 +26,7 @@ export const newIds = (): NewIds => new NewIds((kind: IdKind) => `${kind}_new`);
 export function problemsOfBody(body: object, livemode = false): string[] {
   const { value, problems } = readBody(body);
   const wrong = new Set(problems.map(({ param }) => param));
-  const spanning = validateCreateSubscription(value, { livemode, nowMs: NOW_MS }, wrong);
+  const spanning = validateCreateSubscription(value, { livemode }, wrong);
   return [...problems, ...spanning.filter(({ param }) => !wrong.has(param))].map(({ param, code }) => `${param} ${code}`);
 }
 

@@ -20,7 +20,7 @@ import { defineSubscription } from './subscription/aggregate';
 import { DEFAULT_SUBSCRIPTION_RULES } from './subscription/decide/rules';
 import { subscriptionsList } from './subscription/list';
 import { defineTaxSettings } from './tax-settings/aggregate';
-import { definePlanRegistry } from './plan-registry/aggregate';
+import { defineRegistry } from './registry/aggregate';
 import { defineReservation } from './reservation/aggregate';
 import { definePaymentMethod } from './payment-method/aggregate';
 import { createCallbacks } from './callbacks/create-callbacks';
@@ -47,6 +47,10 @@ import type { RenderOptions } from './payment/render';
 import { customersList, customersProjection } from './customer/list';
 import { paymentsList } from './payment/list';
 import { refundsList } from './refund/list';
+import { ADVANCE_TASK, defineTestClock, ERASE_TASK } from './test-clock/aggregate';
+import { testClocksList } from './test-clock/list';
+import { advanceTestClock } from './tasks/advance-test-clock';
+import { eraseCustomers } from './tasks/erase-customers';
 
 /** The schema of this service in the shared database, and its name on the bus. */
 const SERVICE = 'payments';
@@ -64,6 +68,7 @@ function viewsOf(personalData: PersonalData): Projection[] {
     listProjection(debitsList),
     listProjection(invoicesList),
     listProjection(subscriptionsList),
+    listProjection(testClocksList),
   ];
 }
 
@@ -76,7 +81,7 @@ const SANDBOX_MERCHANT_CATEGORY = '5411';
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
 export async function migratePayments(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
-  const views = [paymentsList, refundsList, customersList, plansList, mandatesList, debitsList, invoicesList, subscriptionsList].map(
+  const views = [paymentsList, refundsList, customersList, plansList, mandatesList, debitsList, invoicesList, subscriptionsList, testClocksList].map(
     listProjection,
   );
   await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations: eventStoreMigrations(SERVICE), views });
@@ -95,7 +100,9 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps, urls:
   store.runTasks({
     [ASK_PROCESSOR]: askProcessorTask({ config, deps, live: live.registry, test: test.registry, otps }),
     [DESTROY_KEY_TASK]: keyDestroyer(deps.personalData, 'customers.record_key_destroyed'),
-    [REFUND_TASK]: refundTask({ findProcessor, alarm: createRefundAlarm(deps), clock, logger, timeoutMs: config.processorTimeoutMs }),
+    [ADVANCE_TASK]: advanceTestClock({ store, clock }),
+    [ERASE_TASK]: eraseCustomers({ store, clock }),
+    [REFUND_TASK]: refundTask({ findProcessor, alarm: createRefundAlarm(deps), logger, timeoutMs: config.processorTimeoutMs }),
   });
   const callbacks = createCallbacks({ ...deps, store, registries: { live: live.registry, test: test.registry } });
   const module = PaymentsModule.with(store, { options, otps, processors, callbacks, deps });
@@ -150,7 +157,7 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       defineCustomer({ rules: { ...DEFAULT_CUSTOMER_RULES, kycReviewGraceMs: config.kycReviewGraceMs } }),
       defineReservation('customer'),
       definePlan({ rules: gstRulesOf(config) }),
-      definePlanRegistry(),
+      defineRegistry('plan'),
       defineReservation('plan'),
       defineTaxSettings({ rules: gstRulesOf(config) }),
       defineInvoice({ ...options, rules: gstRulesOf(config), debits: { rules: debitRules, rail: sandbox.rail } }),
@@ -165,6 +172,8 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       }),
       defineDebit({ rules: debitRules, rail: sandbox.rail }),
       definePaymentMethod(),
+      defineTestClock(),
+      defineRegistry('testClock'),
     ],
     clock,
     random,

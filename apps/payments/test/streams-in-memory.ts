@@ -17,7 +17,7 @@ import { definePaymentReference } from '../src/reference/aggregate';
 import { defineRefund } from '../src/refund/aggregate';
 import { definePaymentMethod } from '../src/payment-method/aggregate';
 import { definePlan } from '../src/plan/aggregate';
-import { definePlanRegistry } from '../src/plan-registry/aggregate';
+import { defineRegistry } from '../src/registry/aggregate';
 import { usualInstrument } from '../src/processors/sandbox/mandates';
 import { defineSubscription } from '../src/subscription/aggregate';
 import { DEFAULT_SUBSCRIPTION_RULES } from '../src/subscription/decide/rules';
@@ -74,7 +74,7 @@ export class StreamsInMemory {
       defineInvoice({ ...options, rules: DEFAULT_GST_RULES, debits: { rules: debitRules, rail: sandbox.rail } }),
       defineSubscription({ rules: DEFAULT_SUBSCRIPTION_RULES, sandbox: { rail: sandbox.rail, usualInstrument } }),
       definePlan({ rules: DEFAULT_GST_RULES }),
-      definePlanRegistry(),
+      defineRegistry('plan'),
       definePaymentMethod(),
       defineInvoiceSeries(),
       defineTaxSettings({ rules: DEFAULT_GST_RULES }),

@@ -49,6 +49,7 @@ export function eventMessage(position: number, prev: number, stub: EventStub = {
     causation_id: null,
     ...envelope,
     account_id: accountId,
+    test_clock_id: null,
     resource,
   };
   const cloudEvent = { id: event.id, source: `/accounts/${accountId}`, type, subject: resource.id, time: timestamp };

@@ -1,4 +1,5 @@
 import { BAD_REQUESTS } from './bad-requests';
+import { CLOCK_CONFLICTS } from './test-clocks/conflicts';
 import { conflict, forbidden, limited, passing, unauthenticated, unavailable, type ErrorRow } from './error-row';
 
 export type { ErrorRow, ErrorType } from './error-row';
@@ -121,6 +122,7 @@ export const ERRORS = {
     'Every number of this prefix and financial year is taken.',
     'PATCH /v1/tax_settings with another invoice_prefix begins a new series.',
   ),
+  ...CLOCK_CONFLICTS,
   refund_already_processed: conflict(
     'The refund has already been paid out.',
     'GET /v1/refunds/{id} shows when it was paid out. A refund that was paid out cannot be taken back.',

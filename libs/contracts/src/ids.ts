@@ -14,6 +14,8 @@ const OTHER_PREFIX = {
   planReference: 'plref',
   /** Never shown: how many plans of an account and mode are active. */
   planRegistry: 'plreg',
+  /** Never shown: how many test clocks of an account there are. */
+  testClockRegistry: 'clkreg',
   invoiceSeries: 'invser',
   /** Never shown: the order of a merchant, by the `reference_id` of its payments. */
   paymentReference: 'pref',

@@ -30,6 +30,7 @@ export * from './shards';
 export * from './stored-event';
 export * from './subscriptions';
 export * from './tax-settings';
+export * from './test-clocks';
 export * from './topics';
 export * from './transient-errors';
 export * from './webhooks';

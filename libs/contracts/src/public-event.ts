@@ -15,6 +15,8 @@ export interface PublicEvent<TObject = unknown> {
   timestamp: string;
   livemode: boolean;
   account_id: string;
+  /** The test clock whose time `created_at` and `timestamp` are; null for real time. */
+  test_clock_id: string | null;
   resource: { type: string; id: string };
   /** Dense per resource, from 1. */
   sequence: number;

@@ -9,6 +9,7 @@ import { PLAN_EVENT_TYPES } from './plans/events';
 import { REFUND_EVENT_TYPES } from './refunds/events';
 import { SUBSCRIPTION_EVENT_TYPES } from './subscriptions/events';
 import { TAX_SETTINGS_EVENT_TYPES } from './tax-settings/events';
+import { TEST_CLOCK_EVENT_TYPES } from './test-clocks/events';
 import type { ServiceName } from './topics';
 import { PING_EVENT_TYPE, WEBHOOK_ENDPOINT_EVENT_TYPES } from './webhooks/events';
 
@@ -64,6 +65,12 @@ export const RESOURCES = {
     writeScope: 'account',
     ...at('payments', '/v1/tax_settings'),
     events: TAX_SETTINGS_EVENT_TYPES,
+  },
+  testClock: {
+    idPrefix: 'clk',
+    scope: 'payments',
+    ...at('payments', '/v1/test_helpers/clocks', '/internal/test_clocks'),
+    events: TEST_CLOCK_EVENT_TYPES,
   },
   kycVerification: {
     idPrefix: 'kyc',

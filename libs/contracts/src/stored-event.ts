@@ -6,11 +6,20 @@ export interface DomainEvent<TType extends string = string, TData = unknown> {
   data: TData;
 }
 
+/** By which test clock an event happened at its `occurredAtMs`, and when it was stored. */
+export interface EventClock {
+  id: string;
+  /** Milliseconds since the epoch, in real time. */
+  recordedAtMs: number;
+}
+
 /** Facts about the storing of an event that are not facts of the domain. */
 export interface EventMeta {
   actor: Actor;
   requestId: string | null;
   idempotencyKey: string | null;
+  /** Of a stream whose time is that of a test clock; absent of any other. */
+  clock?: EventClock;
   /** Position of this event among the public events of its stream, from 1; null when the event is not public. */
   sequence: number | null;
 }

@@ -17,6 +17,10 @@ export interface StreamHead {
    * say the same. Of a stream that has none, as a job: of the last event.
    */
   updatedAtMs: number;
+  /** The test clock by which its time runs (docs/decisions/0033); absent: real time. */
+  clockId?: string;
+  /** Of a stream on a test clock: by how much real time was ahead of it at the last event. Absent of one read from its row. */
+  clockLagMs?: number;
 }
 
 /** A stream right after one of its events. */
@@ -46,6 +50,8 @@ export interface DueTask {
 
 /** What the events of one command made of a stream. */
 export interface StateChange<TState, TEvent> {
+  /** The test clock of the stream; absent for real time. */
+  clockId?: string;
   before: TState;
   after: TState;
   /** Not empty. */
@@ -62,8 +68,18 @@ export interface Timer<TState> {
   readonly commandType: string;
 }
 
+/** How an aggregate is a clock: what the streams that belong to it go by. */
+export interface StreamClock<TState> {
+  /** Milliseconds since the epoch; null of one that is not there. */
+  nowMs(state: TState): number | null;
+  /** Whether its time is on the way to another: until then what a caller asks of its streams is refused. */
+  isAdvancing(state: TState): boolean;
+}
+
 /** What a decision in the store may look at beside the state of its own stream. */
 export interface HandlingContext extends DecisionContext {
+  /** The test clock that `nowMs` is the time of; absent for real time. */
+  clockId?: string;
   /**
    * Another stream of the same account and mode as it is at this point of the batch, or null when there is none. Only to
    * look at: when another writer changes it before the commit, the command is decided again. Any id may be asked for; one
@@ -99,7 +115,8 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
   followUps?(change: StateChange<TState, TEvent>, command: Command): FollowUps;
   /**
    * Ids of other streams that the decision will look at, or send follow-ups to: loaded together with the batch, in one
-   * round trip. Only a hint; what it leaves out is loaded when it is needed.
+   * round trip. What it leaves out is loaded when it is needed. A new stream belongs to the test clock that the first of them
+   * is, or belongs to.
    */
   relatedStreams?(command: Command): readonly string[];
   evolve(state: TState, event: TEvent): TState;
@@ -107,6 +124,8 @@ export interface AggregateDefinition<TState = any, TEvent extends DomainEvent = 
   statusOf(state: TState): string;
   /** Absent for an aggregate without timers. */
   readonly timer?: Timer<TState>;
+  /** Of an aggregate that is a test clock. */
+  readonly clock?: StreamClock<TState>;
   /**
    * What has to be asked of the outside next, or null. Pure, like `timer`: a task is there as long as the state says
    * so, and goes when an event makes it moot. Its outcome is a command to this stream, and must change it: a task that is

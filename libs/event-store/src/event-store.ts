@@ -21,6 +21,7 @@ import { PublishedLog } from './relay/published-log';
 import { Relay } from './relay/relay';
 import { EventRenderer } from './relay/render';
 import { quoteSchema } from './schema/names';
+import { ClockStreams } from './tasks/clock-streams';
 import type { TaskRunner } from './tasks/task';
 import { TaskRunners } from './tasks/task-runners';
 import { Waker } from './tasks/waker';
@@ -38,6 +39,8 @@ export class EventStore {
   readonly keyHolds: KeyHolds;
   /** For consumers that lost published events on the way. */
   readonly published: PublishedLog;
+  /** What is due on a test clock. */
+  readonly clockStreams: ClockStreams;
   /** Statements for other services, over all accounts: what an account asks for goes through `reads` and `listing`. */
   readonly acrossAccounts: Query;
   private readonly epochs: LogEpochs;
@@ -61,6 +64,7 @@ export class EventStore {
     this.epochs = new LogEpochs(options);
     const { registry, reader } = this;
     const query = (this.acrossAccounts = queryOn(service));
+    this.clockStreams = new ClockStreams(options.schema, registry, query);
     const readParts = { ...options, registry, reader, query };
     this.reads = new StoreReads({ ...readParts, queryAs: accountQueries(options.schema, reads) });
     this.published = new PublishedLog({ ...readParts, epochs: this.epochs });

@@ -1,5 +1,5 @@
-import type { DomainEvent, EventMeta, StoredEvent } from '#contracts';
-import type { AggregateDefinition, Snapshot } from './aggregate';
+import type { DomainEvent, EventClock, EventMeta, StoredEvent } from '#contracts';
+import type { AggregateDefinition, Snapshot, StreamHead } from './aggregate';
 import { AlteredEventError } from './errors';
 import { contentHash, GENESIS } from './schema/canonical';
 
@@ -69,6 +69,8 @@ export function upcast(aggregate: AggregateDefinition, type: string, fromVersion
 /** What `applyEvent` needs to know of an event; both a stored one and one about to be stored have it. */
 export type FoldableEvent = Pick<StoredEvent, 'streamId' | 'accountId' | 'livemode' | 'version' | 'occurredAtMs' | 'type' | 'data'> & {
   sequence: number | null;
+  /** Of a stream on a test clock. */
+  clock?: EventClock | undefined;
 };
 
 /** The stream after one more event. The only place where head and state move on. */
@@ -86,9 +88,14 @@ export function applyEvent(aggregate: AggregateDefinition, before: Snapshot | nu
       sequence,
       createdAtMs: before?.head.createdAtMs ?? event.occurredAtMs,
       updatedAtMs: before === null || isReported ? event.occurredAtMs : before.head.updatedAtMs,
+      ...clockFields(event),
     },
     state: aggregate.evolve(before ? before.state : aggregate.initialState, domainEvent),
   };
+}
+
+function clockFields({ clock, occurredAtMs }: FoldableEvent): Pick<StreamHead, 'clockId' | 'clockLagMs'> | undefined {
+  return clock && { clockId: clock.id, clockLagMs: clock.recordedAtMs - occurredAtMs };
 }
 
 /** The stream after one more stored event. */
@@ -102,5 +109,6 @@ export function applyStoredEvent(aggregate: AggregateDefinition, before: Snapsho
     type: event.type,
     data: event.data,
     sequence: event.meta.sequence,
+    clock: event.meta.clock,
   });
 }

@@ -10,6 +10,7 @@ export { findOwner } from './reads/find-owner';
 export { withOperatorClient } from './reads/operator-client';
 export { eventDefinitionsOf, resourcePublisher } from './publish-resource';
 export { EventStore } from './event-store';
+export { ClockStreams, keyOfDue, type ClockTime, type DueOnClock } from './tasks/clock-streams';
 export type { EventStoreOptions, FailpointName, StoreLogger, StoreObserver } from './options';
 export type { Task, TaskGuard, TaskOutcome, TaskRunner } from './tasks/task';
 export type { HistoryWindow, PublicHistory, StreamOwner } from './reads/history';

@@ -59,6 +59,7 @@ function publicEvent(
     timestamp: new Date(event.occurredAtMs).toISOString(),
     livemode: event.livemode,
     account_id: event.accountId,
+    test_clock_id: event.meta.clock?.id ?? null,
     resource: { type: resourceType, id: event.streamId },
     sequence,
     data,

@@ -8,9 +8,12 @@ export class AggregateRegistry {
   private readonly byPrefix = new Map<string, AggregateDefinition>();
   private readonly creations = new Set<string>();
   private readonly forBus = new Set<string>();
+  /** Whether one of them is a test clock. */
+  readonly hasClock: boolean;
 
   /** @throws Error when two aggregates claim the same command type, stream type or id prefix. */
   constructor(readonly aggregates: readonly AggregateDefinition[]) {
+    this.hasClock = aggregates.some(({ clock }) => clock !== undefined);
     for (const aggregate of aggregates) {
       claim(this.byStreamType, aggregate.streamType, aggregate);
       claim(this.byPrefix, ID_PREFIX[aggregate.idKind], aggregate);

@@ -144,6 +144,7 @@ export const publishCounter: Publish<CounterState, CounterEvent> = (
     timestamp: new Date(event.occurredAtMs).toISOString(),
     livemode: event.livemode,
     account_id: event.accountId,
+    test_clock_id: event.meta.clock?.id ?? null,
     resource: { type: 'counter', id: event.streamId },
     sequence: event.meta.sequence,
     data: { object: render(after), previous_attributes: before ? { total: before.state.total } : null },

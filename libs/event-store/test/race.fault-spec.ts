@@ -70,6 +70,7 @@ function raceBatch(accounts: ReadonlyMap<number, string>, contested: { shard: nu
       createdAtMs: 1_000,
       updatedAtMs: 1_000,
       wakeAtMs: null,
+      clock: null,
       lastCommand,
     })),
   };

@@ -19,6 +19,8 @@ export interface ObjectInput<TState> extends ObjectId {
   render(snapshot: Snapshot<TState>): object;
   /** Of an object that is asked for below another: whether it belongs there; else there is none. */
   isThere?(snapshot: Snapshot<TState>): boolean;
+  /** What is shown beside of an object as it is now, and no state knows. */
+  complete?(object: object, snapshot: Snapshot<TState>): Promise<object>;
   /** The path parameter of the public route that names it; `id` unless given. */
   param?: string;
 }
@@ -74,11 +76,12 @@ export class ObjectQueries {
   }
 
   private async show<TState>(
-    { kind, render }: ObjectInput<TState>,
+    { kind, render, complete }: ObjectInput<TState>,
     snapshot: Snapshot<TState>,
     { query, owner }: { query: ObjectQuery; owner: ListOwner },
   ): Promise<object> {
-    const resource = render(snapshot);
+    const rendered = render(snapshot);
+    const resource = complete === undefined || query.asOf !== null ? rendered : await complete(rendered, snapshot);
     if (query.expand.length === 0) return resource;
     if (this.expansions === null) throw new Error('the gateway asks for an expansion that this service does not have');
     const [expanded = resource] = await this.expansions.expand(kind, [resource], query.expand, owner);

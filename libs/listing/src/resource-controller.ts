@@ -20,6 +20,8 @@ export interface ResourceAggregate<TState = any, TEvent extends { type: string; 
   /** Absent: it is not listed. */
   readonly list?: ListDefinition;
   render(snapshot: Snapshot<TState>): object;
+  /** What is shown beside where one is retrieved as it is now: what the store knows, and no state does. */
+  complete?(object: object, snapshot: Snapshot<TState>, store: EventStore): Promise<object>;
 }
 
 /** The controllers of the internal routes under which the gateway reads the objects of these aggregates; others have none. */
@@ -63,12 +65,15 @@ function listController({ idKind, render }: ResourceAggregate, list: ListDefinit
 }
 
 /** `GET /internal/<resource>/{id}` and `…/{id}/events`, its history. */
-function objectController({ idKind: kind, render }: ResourceAggregate): Type {
+function objectController({ idKind: kind, render, complete }: ResourceAggregate): Type {
   @Controller(RESOURCES[kind].internalPath)
   class ObjectController {
     private readonly objects: ObjectQueries;
 
-    constructor(store: EventStore, @Optional() expansions?: Expansions) {
+    constructor(
+      private readonly store: EventStore,
+      @Optional() expansions?: Expansions,
+    ) {
       this.objects = new ObjectQueries(store, expansions ?? null);
     }
 
@@ -79,7 +84,9 @@ function objectController({ idKind: kind, render }: ResourceAggregate): Type {
       @Req() request: FastifyRequest,
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<object> {
-      return this.objects.answer({ kind, id, render }, { request, owner, reply });
+      const { store } = this;
+      const input = { kind, id, render, ...(complete && { complete: (object: object, now: Snapshot) => complete(object, now, store) }) };
+      return this.objects.answer(input, { request, owner, reply });
     }
 
     @Get(':id/events')

@@ -11,6 +11,7 @@ export function capturedEvent(changes: Partial<PublicEvent> = {}): PublicEvent {
     timestamp: '2026-11-21T00:00:00.000Z',
     livemode: true,
     account_id: 'acct_1',
+    test_clock_id: null,
     resource: { type: 'payment', id: 'pay_1' },
     sequence: 1,
     data: { object: { id: 'pay_1' }, previous_attributes: null },

@@ -1,5 +1,6 @@
-import { newId, shardOfAccount } from '#contracts';
+import { newId, shardOfAccount, type Command, type Reply } from '#contracts';
 import { SystemClock, SystemRandom } from '#service';
+import { newTestClock } from '../../test/new-test-clock';
 import { USUAL_TAX_SETTINGS_SHOWN } from '../../test/usual-tax-settings';
 import { accepted, startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 import { createApiKey } from './api-keys';
@@ -12,6 +13,7 @@ const SUBJECTS: readonly [string, string][] = [
   ['/v1/payment_methods', 'payments'],
   ['/v1/test_helpers/payments', 'payments'],
   ['/v1/refunds', 'refunds'],
+  ['/v1/test_helpers/clocks', 'payments'],
   ['/v1/test_helpers/refunds', 'refunds'],
   ['/v1/customers', 'customers'],
   ['/v1/plans', 'subscriptions'],
@@ -43,7 +45,10 @@ describe('every operation that needs a key', () => {
     const id = newId('taxSettings', shardOfAccount(gateway.accountId), clock.nowMs(), new SystemRandom(clock));
     const ownOf = (path: string): string => (path.startsWith('events?') ? ',"positions":[]' : '');
     const settings = JSON.stringify({ ...USUAL_TAX_SETTINGS_SHOWN, id });
-    gateway.answer = async (command) => accepted(command, command.streamId === id ? { status: 200, body: settings } : {});
+    // Of all that can be made with nothing: what was made.
+    const made = ({ type, streamId }: Command): Partial<Reply> =>
+      type === 'test_clocks.create' ? { body: JSON.stringify(newTestClock(streamId)) } : {};
+    gateway.answer = async (command) => accepted(command, command.streamId === id ? { status: 200, body: settings } : made(command));
     gateway.found = (path) => {
       if (path === 'tax_settings') return settings;
       return path.includes('limit=') ? `{"data":[],"has_more":false,"next_cursor":null${ownOf(path)}}` : undefined;
@@ -62,7 +67,9 @@ describe('every operation that needs a key', () => {
     if (FOR_EVERYBODY.includes(operation)) return null;
     if (path === '/v1/tax_settings') return method === 'GET' ? 'invoices:read' : 'account:write';
     const subject = SUBJECTS.find(([beginning]) => path.startsWith(beginning))?.[1] ?? 'nothing';
-    return `${subject}:${method === 'GET' ? 'read' : 'write'}` as Scope;
+    // Clocks are for those who write, whatever they ask of one.
+    const isRead = method === 'GET' && !path.startsWith('/v1/test_helpers/');
+    return `${subject}:${isRead ? 'read' : 'write'}` as Scope;
   };
   /** With unknown ids. */
   const ask = async (operation: string, key?: string): Promise<[number, string | undefined, string | null | undefined]> => {

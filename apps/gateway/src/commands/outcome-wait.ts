@@ -29,7 +29,7 @@ export class OutcomeWait {
    */
   async settle(route: WaitingRoute, request: FastifyRequest, answer: Reply): Promise<Reply | null> {
     const seconds = wantedSeconds(request);
-    if (seconds === 0 || answer.status > 201 || !isOpenIn(route, answer.body)) return null;
+    if (seconds === 0 || answer.status > 202 || !isOpenIn(route, answer.body)) return null;
     const endsAtMs = this.clock.monotonicMs() + seconds * 1000;
     while (this.clock.monotonicMs() < endsAtMs && !request.raw.socket.destroyed) {
       await delay(LOOK_EVERY_MS);
@@ -55,9 +55,13 @@ export function withDecline(route: WaitingRoute, answer: Reply): Reply {
   return { ...answer, status: statusAfter(route, answer, answer.body) };
 }
 
-/** A call that acts on an existing object answers a decline with 402, after a wait too (docs/reference/api-conventions.md, Declines). */
+/**
+ * A call that acts on an existing object answers a decline with 402, after a wait too (docs/reference/api-conventions.md, Declines).
+ * What was accepted is done after the wait.
+ */
 function statusAfter({ creates, isDeclined = hasFailed }: WaitingRoute, answer: Reply, body: string): number {
-  return !creates && isDeclined(JSON.parse(body) as ShownObject) ? 402 : answer.status;
+  if (!creates && isDeclined(JSON.parse(body) as ShownObject)) return 402;
+  return answer.status === 202 ? 200 : answer.status;
 }
 
 function wantedSeconds({ headers }: FastifyRequest): number {

@@ -10,9 +10,12 @@ export const CUSTOMER_COMMANDS = {
     command: 'customers.create',
     creates: true,
     body: CreateCustomerDto,
-    validate: (dto, _context, wrong) => validateCreateCustomer(dto, wrong),
+    validate: (dto, { livemode }, wrong) => validateCreateCustomer(dto, livemode, wrong),
     encryptFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
-    payload: (dto, _context, seal) => toCreateCustomerPayload(dto, seal),
+    payload: (dto, _context, seal) => ({
+      ...toCreateCustomerPayload(dto, seal),
+      ...(dto.test_clock_id && { testClockId: dto.test_clock_id }),
+    }),
   }),
   update: writeRoute({
     resource: 'customer',

@@ -23,8 +23,13 @@ import { addressProblems, canonicalAddress, stateOf } from './address';
 const RECOGNIZABLE = ['name', 'email', 'phone', 'reference_id'] as const;
 
 /** The rules of `POST /v1/customers` that span fields. @param wrong fields that were sent and are reported already. */
-export function validateCreateCustomer(dto: CreateCustomerDto, wrong: ReadonlySet<string>): FieldProblem[] {
-  return [...nameProblems(dto, wrong), ...addressProblems(dto.address)];
+export function validateCreateCustomer(dto: CreateCustomerDto, livemode: boolean, wrong: ReadonlySet<string>): FieldProblem[] {
+  return [...nameProblems(dto, wrong), ...addressProblems(dto.address), ...clockProblems(dto, livemode)];
+}
+
+function clockProblems({ test_clock_id: clockId }: CreateCustomerDto, livemode: boolean): FieldProblem[] {
+  if (!livemode || !clockId) return [];
+  return [{ param: 'test_clock_id', code: 'parameter_invalid', message: 'is of test mode only.', reason: 'test_mode_only' }];
 }
 
 function nameProblems(dto: CreateCustomerDto, wrong: ReadonlySet<string>): FieldProblem[] {

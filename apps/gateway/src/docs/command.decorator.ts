@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiHeader, ApiQuery, getSchemaPath } from '@nestjs/swagger';
-import type { ErrorCode } from '#contracts';
+import { RESOURCES, type ErrorCode } from '#contracts';
 import type { WriteRouteParts } from '../commands/write-route';
 import { Answers, IGNORED_HEADER, RATE_HEADERS, goodResponse } from './answers.decorator';
 import type { GoodAnswer } from './answers.decorator';
@@ -40,14 +40,19 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
   'maintenance',
 ];
 
+/** What belongs to a test clock takes no change while that advances. */
+const CLOCK_ERRORS: readonly ErrorCode[] = ['clock_advancing'];
+
 /** Documents a route that sends a command: its body by its declaration, what it shows, and every error beside those of any command. */
-export function Command(route: Pick<WriteRouteParts<object>, 'body' | 'isSingleton'>, docs: CommandDocs): MethodDecorator {
+export function Command(route: Pick<WriteRouteParts<object>, 'body'> & AnsweredRoute, docs: CommandDocs): MethodDecorator {
   const body = route.body === undefined ? [] : [ApiBody({ type: route.body, required: docs.isBodyOptional !== true })];
   return applyDecorators(CommandAnswers(route, docs), ...body, Operation(docs));
 }
 
+type AnsweredRoute = Pick<WriteRouteParts<object>, 'resource' | 'isSingleton' | 'isOpen'>;
+
 function CommandAnswers(
-  { isSingleton }: Pick<WriteRouteParts<object>, 'isSingleton'>,
+  { resource: kind, isSingleton, isOpen }: AnsweredRoute,
   { answer: good, errors = [] }: CommandDocs,
 ): MethodDecorator {
   const { status, type } = good;
@@ -74,15 +79,24 @@ function CommandAnswers(
       schema: { type: 'string', enum: ['true', 'false'] },
     }),
     ...(status !== 200
-      ? [
-          goodResponse(
-            { status: 200, description: 'With `dry_run=true`: what would happen.', content: json(dryRun), headers: IGNORED_HEADER },
-            RATE_HEADERS,
-          ),
-        ]
+      ? [goodResponse(status === 202 && isOpen !== undefined ? doneOf(resource, dryRun) : dryRunAnswer(dryRun), RATE_HEADERS)]
       : []),
-    Answers(answer, [...missing, ...errors, ...WRITE_ERRORS]),
+    Answers(answer, [...missing, ...errors, ...WRITE_ERRORS, ...(RESOURCES[kind].service === 'payments' ? CLOCK_ERRORS : [])]),
   );
+}
+
+function dryRunAnswer(dryRun: object): GoodAnswer & { content: object } {
+  return { status: 200, description: 'With `dry_run=true`: what would happen.', content: json(dryRun), headers: IGNORED_HEADER };
+}
+
+/** What was accepted, and done while the caller waited. */
+function doneOf(resource: object, dryRun: object): GoodAnswer & { content: object } {
+  return {
+    status: 200,
+    description: 'With `Prefer: wait=…`: done in time. With `dry_run=true`: what would happen.',
+    content: json({ anyOf: [resource, dryRun] }),
+    headers: { ...WRITE_HEADERS, ...IGNORED_HEADER },
+  };
 }
 
 function json(schema: object): Record<string, object> {

@@ -26,6 +26,7 @@ const LINKS: Readonly<Record<string, Readonly<Record<string, Node>>>> = {
     'GET /invoice/{id}': { parameters: { id: NEW_ID } },
     'POST /invoice/{id}': { parameters: { id: NEW_ID } },
   },
+  'POST /v1/test_helpers/clocks': { 'POST /v1/customers': { requestBody: { test_clock_id: NEW_ID } } },
   'POST /v1/kyc/verifications': {
     'GET /sandbox/kyc/{id}': { parameters: { id: NEW_ID } },
     'POST /sandbox/kyc/{id}': { parameters: { id: NEW_ID } },

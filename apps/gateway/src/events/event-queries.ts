@@ -5,7 +5,20 @@ import type { ListRoute, ShowRoute } from '../queries/read-route';
 export const POSITION_DIGITS_MAX = 18;
 
 /** Words of `resource.type`. */
-const RESOURCE_TYPES = ['payment', 'refund', 'customer', 'payment_method', 'kyc.verification', 'webhook_endpoint'] as const;
+const RESOURCE_TYPES = [
+  'payment',
+  'refund',
+  'customer',
+  'payment_method',
+  'plan',
+  'mandate',
+  'debit',
+  'invoice',
+  'tax_settings',
+  'test_clock',
+  'kyc.verification',
+  'webhook_endpoint',
+] as const;
 
 /**
  * What the list of events takes. Not `min_position`: the position of a write counts the log of one service, that of the feed
@@ -20,6 +33,7 @@ const EVENT_LIST: ListRules = {
     object: { words: RESOURCE_TYPES },
     resource_id: { textMax: 64 },
     object_id: { textMax: 64 },
+    correlation_id: { textMax: 64 },
     after_position: { digitsMax: POSITION_DIGITS_MAX },
     delivery_success: { words: ['true', 'false'] },
   },

@@ -13,6 +13,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   mandates: 'mandate',
   debits: 'debit',
   invoices: 'invoice',
+  clocks: 'test clock',
   customers: 'customer',
   payment_methods: 'payment method',
   verifications: 'KYC verification',
@@ -40,6 +41,7 @@ const NOUNS_OF_PARAMETERS: Readonly<Record<string, string>> = {
   payment_method_id: 'payment method',
   default_payment_method_id: 'payment method',
   start_from: 'event',
+  test_clock_id: 'test clock',
 };
 
 /**

@@ -16,7 +16,7 @@ export const MANDATE_COMMANDS = {
     sensitiveFields: ({ enach }) => [enach?.account_number],
     // A customer has had a key since its creation: who has none is not there.
     encryptFor: ({ customer_id, enach }) => (enach ? { subjectId: customer_id } : null),
-    payload: (dto, { nowMs, livemode }, seal) => toCreateMandatePayload(dto, { nowMs, livemode }, seal),
+    payload: (dto, { livemode }, seal) => toCreateMandatePayload(dto, { livemode }, seal),
   }),
   pause: act('pause'),
   resume: act('resume'),

@@ -7,7 +7,7 @@ import {
   type EnachMandateDto,
   type FieldProblem,
   type MandateInstrument,
-  type MandateTerms,
+  type MandateCommandPayloads,
 } from '#contracts';
 import type { Seal } from '#personal-data';
 import { amountProblems } from '../validation/amount-problems';
@@ -15,7 +15,8 @@ import { problem, returnUrlProblems, validateInstrument } from '../payments/vali
 
 const DIGITS_SHOWN = 4;
 
-type Times = Pick<MandateTerms, 'frequency' | 'debitDay' | 'debitDayRule' | 'startsAtMs' | 'endsAtMs'>;
+type Payload = MandateCommandPayloads['mandates.create'];
+type Times = Pick<Payload, 'frequency' | 'debitDay' | 'debitDayRule' | 'startsAtMs' | 'endsAtMs'>;
 
 /** The rules of `POST /v1/mandates` that span fields or depend on the mode. What a rail takes, the service judges. */
 export function validateCreateMandate(dto: CreateMandateDto, { livemode }: { livemode: boolean }): FieldProblem[] {
@@ -30,11 +31,7 @@ export function validateCreateMandate(dto: CreateMandateDto, { livemode }: { liv
 }
 
 /** The command payload of a body that was found good. What is personal of an account is sealed. */
-export function toCreateMandatePayload(
-  dto: CreateMandateDto,
-  { nowMs, livemode }: { nowMs: number; livemode: boolean },
-  seal: Seal,
-): MandateTerms {
+export function toCreateMandatePayload(dto: CreateMandateDto, { livemode }: { livemode: boolean }, seal: Seal): Payload {
   const { description, return_url: returnUrl, reference_id: referenceId, metadata } = dto;
   return {
     customerId: dto.customer_id,
@@ -42,7 +39,7 @@ export function toCreateMandatePayload(
     maxAmount: dto.max_amount,
     amountRule: dto.amount_rule ?? 'maximum',
     category: dto.category ?? 'general',
-    ...toTimes(dto, nowMs),
+    ...toTimes(dto),
     ...(description && { description }),
     ...(returnUrl && { returnUrl }),
     ...(referenceId && { referenceId }),
@@ -51,13 +48,13 @@ export function toCreateMandatePayload(
 }
 
 /** When it may be debited. */
-function toTimes(dto: CreateMandateDto, nowMs: number): Times {
-  const { debit_day: debitDay } = dto;
+function toTimes(dto: CreateMandateDto): Times {
+  const { debit_day: debitDay, starts_at: startsAt } = dto;
   return {
     frequency: dto.frequency ?? 'as_presented',
     debitDayRule: dto.debit_day_rule ?? 'on',
-    startsAtMs: typeof dto.starts_at === 'number' ? dto.starts_at * 1_000 : nowMs,
     endsAtMs: dto.ends_at * 1_000,
+    ...(typeof startsAt === 'number' && { startsAtMs: startsAt * 1_000 }),
     ...(typeof debitDay === 'number' && { debitDay }),
   };
 }

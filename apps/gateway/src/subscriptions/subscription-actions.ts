@@ -9,18 +9,15 @@ import type {
 } from '#contracts';
 import { toPayInvoicePayload } from '../invoices/invoice-payloads';
 import { problem, returnUrlProblems, validateInstrument } from '../payments/validate-instrument';
-import { passedProblems, toCancelTime } from './subscription-times';
+import { toCancelTime } from './subscription-times';
 
 /** What Razorpay and Stripe call the end of the period. */
 const AT_PERIOD_END = ['cancel_at_cycle_end', 'cancel_at_period_end'] as const;
 
 /** The rules of a cancellation. */
-export function validateCancelSubscription(dto: CancelSubscriptionDto, { nowMs }: { nowMs: number }): FieldProblem[] {
+export function validateCancelSubscription(dto: CancelSubscriptionDto): FieldProblem[] {
   const others = dto.at && dto.at !== 'period_end' ? AT_PERIOD_END.filter((name) => dto[name]) : [];
-  return [
-    ...passedProblems('at', dto.at, nowMs),
-    ...others.map((name) => problem(name, 'parameters_exclusive', 'does not go with another at.')),
-  ];
+  return others.map((name) => problem(name, 'parameters_exclusive', 'does not go with another at.'));
 }
 
 /** The command payload of a cancellation. */
@@ -34,11 +31,6 @@ export function toCancelSubscriptionPayload(dto: CancelSubscriptionDto): CancelS
     ...(typeof revokeMandate === 'boolean' && { revokeMandate }),
     ...(reason && { reason }),
   };
-}
-
-/** The rules of a pause. */
-export function validatePauseSubscription({ resume_at: at }: PauseSubscriptionDto, { nowMs }: { nowMs: number }): FieldProblem[] {
-  return passedProblems('resume_at', at, nowMs);
 }
 
 /** The command payload of a pause. */

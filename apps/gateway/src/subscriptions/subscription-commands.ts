@@ -1,7 +1,6 @@
 import {
   CancelSubscriptionDto,
   CreateSubscriptionDto,
-  isPassedTime,
   PauseSubscriptionDto,
   RetrySubscriptionDto,
   UpdateSubscriptionDto,
@@ -12,7 +11,6 @@ import {
   toPauseSubscriptionPayload,
   toRetrySubscriptionPayload,
   validateCancelSubscription,
-  validatePauseSubscription,
   validateRetrySubscription,
 } from './subscription-actions';
 import { toUpdateSubscriptionPayload, validateUpdateSubscription } from './subscription-update';
@@ -32,7 +30,6 @@ export const SUBSCRIPTION_COMMANDS = {
     creates: true,
     body: CreateSubscriptionDto,
     validate: validateCreateSubscription,
-    isExpired: isPassedTime,
     hintOf: hintOfCustomer,
     sensitiveFields: ({ enach }) => [enach?.account_number],
     encryptFor: encryptSubscriptionFor,
@@ -45,7 +42,6 @@ export const SUBSCRIPTION_COMMANDS = {
     creates: false,
     body: UpdateSubscriptionDto,
     validate: validateUpdateSubscription,
-    isExpired: isPassedTime,
     payload: toUpdateSubscriptionPayload,
   }),
   preview: writeRoute({
@@ -63,7 +59,6 @@ export const SUBSCRIPTION_COMMANDS = {
     creates: false,
     body: CancelSubscriptionDto,
     validate: validateCancelSubscription,
-    isExpired: isPassedTime,
     payload: toCancelSubscriptionPayload,
   }),
   pause: writeRoute({
@@ -71,8 +66,6 @@ export const SUBSCRIPTION_COMMANDS = {
     command: 'subscriptions.pause',
     creates: false,
     body: PauseSubscriptionDto,
-    validate: validatePauseSubscription,
-    isExpired: isPassedTime,
     payload: toPauseSubscriptionPayload,
   }),
   resume: writeRoute({ resource: 'subscription', command: 'subscriptions.resume', creates: false, payload: () => ({}) }),

@@ -22,17 +22,17 @@ import { timeProblems, toAnchorDay, toTimes } from './subscription-times';
 const DAYS_UNTIL_DUE = 7;
 const CUSTOMER_ID = /^cust_[0-9A-Za-z]{24}$/;
 
-/** The rules of `POST /v1/subscriptions` that span fields or depend on mode and time. @param wrong fields that were sent and are reported already. */
+/** The rules of `POST /v1/subscriptions` that span fields or depend on the mode; the service, which knows the test clock of a customer, judges times. @param wrong fields that were sent and are reported already. */
 export function validateCreateSubscription(
   dto: CreateSubscriptionDto,
-  { livemode, nowMs }: Pick<WriteContext, 'livemode' | 'nowMs'>,
+  { livemode }: Pick<WriteContext, 'livemode'>,
   wrong: ReadonlySet<string>,
 ): FieldProblem[] {
   return [
-    ...customerProblems(dto, wrong),
+    ...customerProblems(dto, livemode, wrong),
     ...priceProblems(dto, wrong),
     ...namedTwice(dto),
-    ...timeProblems(dto, nowMs),
+    ...timeProblems(dto),
     ...paymentProblems(dto, livemode),
     ...upfrontProblems(dto),
     ...returnUrlProblems(dto, livemode),
@@ -44,10 +44,10 @@ function newCustomerOf({ customer }: CreateSubscriptionDto): CreateCustomerDto |
   return typeof customer === 'object' ? customer : null;
 }
 
-function customerProblems(dto: CreateSubscriptionDto, wrong: ReadonlySet<string>): FieldProblem[] {
+function customerProblems(dto: CreateSubscriptionDto, livemode: boolean, wrong: ReadonlySet<string>): FieldProblem[] {
   const { customer } = dto;
   const made = newCustomerOf(dto);
-  if (made !== null) return [...(dto.customer_id ? [EITHER] : []), ...madeProblems(made, wrong)];
+  if (made !== null) return [...(dto.customer_id ? [EITHER] : []), ...madeProblems(made, livemode, wrong)];
   if (typeof customer === 'string' && !CUSTOMER_ID.test(customer)) {
     return [problem('customer', 'parameter_invalid', 'must be an id that starts with cust_, or a customer.')];
   }
@@ -57,9 +57,9 @@ function customerProblems(dto: CreateSubscriptionDto, wrong: ReadonlySet<string>
 
 const EITHER = problem('customer', 'parameters_exclusive', 'does not go with customer_id.');
 
-function madeProblems(made: CreateCustomerDto, wrong: ReadonlySet<string>): FieldProblem[] {
+function madeProblems(made: CreateCustomerDto, livemode: boolean, wrong: ReadonlySet<string>): FieldProblem[] {
   const own = [...wrong].flatMap((param) => (param.startsWith('customer.') ? [param.slice('customer.'.length)] : []));
-  return validateCreateCustomer(made, new Set(own)).map((one) => ({ ...one, param: `customer.${one.param}` }));
+  return validateCreateCustomer(made, livemode, new Set(own)).map((one) => ({ ...one, param: `customer.${one.param}` }));
 }
 
 /** What to do about a body that names no customer. */

@@ -2,8 +2,6 @@ import {
   civilOf,
   instantOf,
   istDateOf,
-  passedTimesOf,
-  timeInPast,
   weekdayOf,
   type CreateSubscriptionDto,
   type CreateSubscriptionPayload,
@@ -13,12 +11,6 @@ import {
 import { problem } from '../payments/validate-instrument';
 import { fieldsOf } from './subscription-names';
 import { intervalOfPrice } from './subscription-price';
-
-const DAY_MS = 86_400_000;
-/** Five years, with two days of leap years among them. */
-const START_DAYS_MAX = 1_827;
-const TRIAL_DAYS_MAX = 730;
-const AUTHORIZE_DAYS_MAX = 90;
 
 type Times = Pick<CreateSubscriptionPayload, 'startsAtMs' | 'trialDays' | 'trialEndsAtMs' | 'authorizeByMs' | 'cancelAt'>;
 
@@ -34,55 +26,31 @@ export function toTimes(dto: CreateSubscriptionDto): Times {
   };
 }
 
-/** A time that was sent has to be ahead. */
-export function passedProblems(param: string, at: unknown, nowMs: number): FieldProblem[] {
-  const atMs = instantOf(at);
-  return atMs !== undefined && atMs <= nowMs ? [timeInPast(param)] : [];
-}
-
 /** When it ends, as a command says it: a word, or ms since the epoch. */
 export function toCancelTime<TWord extends string>(at: string | number): TWord | number {
   return instantOf(at) ?? (at as TWord);
 }
 
-/** The rules of the times of a new subscription. */
-export function timeProblems(dto: CreateSubscriptionDto, nowMs: number): FieldProblem[] {
+/** The rules of the times of a new subscription among each other. */
+export function timeProblems(dto: CreateSubscriptionDto): FieldProblem[] {
   const times = toTimes(dto);
-  const passed = passedTimesOf(times, nowMs).map((one) => ({ ...one, param: sentNameOf(dto, one.param) }));
-  const known = new Set(passed.map(({ param }) => param));
-  const others = [...trialProblems(dto, times, nowMs), ...boundProblems(dto, times, nowMs), ...anchorProblems(dto)];
-  return [...passed, ...others.filter(({ param }) => !known.has(param))];
+  return [...trialProblems(dto, times), ...endProblems(times), ...anchorProblems(dto)];
 }
 
-/** What the caller calls a field. */
-function sentNameOf(dto: CreateSubscriptionDto, name: string): string {
-  const { trialEndAt, authorizeByAt } = fieldsOf(dto);
-  return { trial_end_at: trialEndAt.param, authorize_by_at: authorizeByAt.param }[name] ?? name;
-}
-
-function trialProblems(dto: CreateSubscriptionDto, { startsAtMs, trialEndsAtMs }: Times, nowMs: number): FieldProblem[] {
+function trialProblems(dto: CreateSubscriptionDto, { startsAtMs, trialEndsAtMs }: Times): FieldProblem[] {
   const { trialDays, trialEndAt } = fieldsOf(dto);
   if (trialEndsAtMs === undefined) return [];
   const { param } = trialEndAt;
   if (trialDays.value !== null) return [problem(param, 'parameters_exclusive', `does not go with ${trialDays.param}.`)];
-  if (startsAtMs !== undefined && trialEndsAtMs < startsAtMs) return [problem(param, 'parameter_invalid', 'must not be before start_at.')];
-  if (trialEndsAtMs <= (startsAtMs ?? nowMs) + TRIAL_DAYS_MAX * DAY_MS) return [];
-  return [problem(param, 'parameter_invalid', `must be at most ${TRIAL_DAYS_MAX} days after the start.`)];
+  return startsAtMs !== undefined && trialEndsAtMs < startsAtMs
+    ? [problem(param, 'parameter_invalid', 'must not be before start_at.')]
+    : [];
 }
 
-function boundProblems(dto: CreateSubscriptionDto, { startsAtMs = 0, authorizeByMs = 0, cancelAt }: Times, nowMs: number): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  if (startsAtMs > nowMs + START_DAYS_MAX * DAY_MS) {
-    problems.push(problem('start_at', 'parameter_invalid', 'must be at most 5 years ahead.'));
-  }
-  if (authorizeByMs > nowMs + AUTHORIZE_DAYS_MAX * DAY_MS) {
-    const { param } = fieldsOf(dto).authorizeByAt;
-    problems.push(problem(param, 'parameter_invalid', `must be at most ${AUTHORIZE_DAYS_MAX} days ahead.`));
-  }
-  if (typeof cancelAt === 'number' && cancelAt <= startsAtMs) {
-    problems.push(problem('cancel_at', 'parameter_invalid', 'must be after start_at.'));
-  }
-  return problems;
+function endProblems({ startsAtMs = 0, cancelAt }: Times): FieldProblem[] {
+  return typeof cancelAt === 'number' && cancelAt <= startsAtMs
+    ? [problem('cancel_at', 'parameter_invalid', 'must be after start_at.')]
+    : [];
 }
 
 /** Of a plan only the service knows whether its periods are days or weeks. */

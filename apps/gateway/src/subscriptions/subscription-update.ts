@@ -12,16 +12,12 @@ import { toInstrument } from '../mandates/mandate-payloads';
 import { longIntervalProblems } from '../plans/plan-payloads';
 import { problem, validateInstrument } from '../payments/validate-instrument';
 import { amountProblems } from '../validation/amount-problems';
-import { passedProblems, toCancelTime } from './subscription-times';
+import { toCancelTime } from './subscription-times';
 import { sealNothing } from '../personal-data/encrypt-for';
 
-/** The rules of a change that span fields or depend on mode and time. What the price comes to, the service judges. */
-export function validateUpdateSubscription(
-  dto: UpdateSubscriptionDto,
-  { nowMs, livemode }: Pick<WriteContext, 'nowMs' | 'livemode'>,
-): FieldProblem[] {
+/** The rules of a change that span fields or depend on the mode. What the price comes to and when, the service judges. */
+export function validateUpdateSubscription(dto: UpdateSubscriptionDto, { livemode }: Pick<WriteContext, 'livemode'>): FieldProblem[] {
   return [
-    ...passedProblems('cancel_at', dto.cancel_at, nowMs),
     ...twiceProblems(dto),
     ...priceProblems(dto),
     ...mandateProblems(dto),

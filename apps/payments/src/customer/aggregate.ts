@@ -1,6 +1,6 @@
-import { CUSTOMER_COMMAND_TYPES, type PaymentMethodCommandPayloads } from '#contracts';
-import type { FollowUp, FollowUps } from '#decider';
-import type { StateChange } from '#event-store';
+import { CUSTOMER_COMMAND_TYPES, shardOfId, type PaymentMethodCommandPayloads, type Refusal } from '#contracts';
+import { refuse, type FollowUp, type FollowUps } from '#decider';
+import type { HandlingContext, StateChange } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import { decide, INSTRUMENT_COMMANDS, type AnyCustomerCommand } from './decide';
 import { kycChangeDueMs } from './decide/kyc';
@@ -11,6 +11,7 @@ import { CUSTOMER_EVENT_DEFINITIONS, publishCustomer } from './publish';
 import { customersList } from './list';
 import { customerAnswer, customerResource } from './render';
 import { INITIAL_CUSTOMER, type CustomerState } from './state';
+import { isLive, type TestClockState } from '../test-clock/state';
 import { reservationFollowUps, reservationIdOf } from '../reservation/aggregate';
 
 /** The task of destroying the key of an erased customer. */
@@ -27,7 +28,10 @@ export function defineCustomer({ rules }: { rules: CustomerRules }): ResourceAgg
     busCommandTypes: [...CUSTOMER_COMMAND_TYPES, 'customers.attach_payment_method'],
     creationTypes: ['customers.create'],
     eventTypes: CUSTOMER_EVENT_DEFINITIONS,
-    decide: (command, state, { nowMs }) => decide(command as AnyCustomerCommand, state, { nowMs, rules }),
+    decide(command, state, { nowMs, related }) {
+      const refusal = clockRefusal(command as AnyCustomerCommand, related);
+      return refusal === null ? decide(command as AnyCustomerCommand, state, { nowMs, rules }) : refuse(refusal);
+    },
     followUps: (change, command) => followUpsOf(change, command as AnyCustomerCommand),
     relatedStreams: (command) => relatedStreamsOf(command as AnyCustomerCommand),
     evolve,
@@ -50,14 +54,32 @@ function dueAtMs(state: CustomerState, rules: CustomerRules): number | null {
 
 function relatedStreamsOf({ type, payload, accountId, livemode }: AnyCustomerCommand): string[] {
   if (type !== 'customers.create' && type !== 'customers.update') return [];
-  return typeof payload.referenceId === 'string' ? [reservationIdOf('customer', { accountId, livemode }, payload.referenceId)] : [];
+  const { referenceId } = payload;
+  const reservations = typeof referenceId === 'string' ? [reservationIdOf('customer', { accountId, livemode }, referenceId)] : [];
+  return type === 'customers.create' && payload.testClockId !== undefined ? [...reservations, payload.testClockId] : reservations;
+}
+
+/** A customer belongs to a test clock from the beginning, or never. */
+function clockRefusal({ type, payload }: AnyCustomerCommand, related: HandlingContext['related']): Refusal | null {
+  if (type !== 'customers.create' || payload.testClockId === undefined) return null;
+  const { testClockId: id } = payload;
+  const state = shardOfId('testClock', id) === undefined ? undefined : (related(id)?.state as TestClockState | undefined);
+  if (state !== undefined && isLive(state)) return null;
+  const message = state?.status === 'deleted' ? { message: 'The test clock is deleted.' } : {};
+  return { code: 'resource_missing', details: { param: 'test_clock_id', ...message } };
 }
 
 /** In the same commit: the reference that the customer takes or gives back, and its saved instruments. */
 function followUpsOf({ before, after }: StateChange<CustomerState, CustomerEvent>, command: AnyCustomerCommand): FollowUps {
   const references = reservationFollowUps('customer', command, [referenceOf(before), referenceOf(after)]);
-  const followUps = [...references, ...instrumentFollowUps(before, after, command)];
+  const followUps = [...references, ...clockFollowUps(command), ...instrumentFollowUps(before, after, command)];
   return command.type === 'customers.attach_payment_method' ? { followUps, answeredBy: references.length } : { followUps };
+}
+
+/** The clock counts its customers, and erases them when it is deleted. */
+function clockFollowUps({ type, payload, streamId }: AnyCustomerCommand): FollowUp[] {
+  if (type !== 'customers.create' || payload.testClockId === undefined) return [];
+  return [{ streamId: payload.testClockId, type: 'test_clocks.add_customer', payload: { customerId: streamId } }];
 }
 
 /** Detached by an erasure in one commit, at most: those beyond have no customer, and cannot be paid with either. */

@@ -1,5 +1,13 @@
 import { METADATA_KEYS_MAX, UNRECOGNIZABLE } from '#contracts';
-import type { CommandBody, CustomerChange, CustomerCommand, CustomerProfile, PaymentMethodCommand, Refusal } from '#contracts';
+import type {
+  CommandBody,
+  CustomerChange,
+  CustomerCommand,
+  CustomerCommandPayloads,
+  CustomerProfile,
+  PaymentMethodCommand,
+  Refusal,
+} from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import type { ActiveCustomer, CustomerState } from './state';
 import type { CustomerEvent } from './events';
@@ -46,7 +54,8 @@ export function decide(command: Body, state: CustomerState, context: CustomerCon
 
 type Later = Exclude<Body, { type: 'customers.create' }>;
 
-function create(profile: CustomerProfile, state: CustomerState): CustomerDecision {
+/** Its test clock is known from where the stream is. */
+function create({ testClockId: _clock, ...profile }: CustomerCommandPayloads['customers.create'], state: CustomerState): CustomerDecision {
   if (state.status !== 'none') {
     return refuse({ code: 'resource_already_exists', details: { message: 'A customer of this id exists already.' } });
   }

@@ -22,7 +22,7 @@ export function customerResource({ head, state }: Snapshot<CustomerState>): Cust
     ...profileOf(active?.profile ?? {}),
     default_payment_method_id: active?.defaultPaymentMethodId ?? null,
     kyc_status: active?.kycStatus ?? 'none',
-    test_clock_id: null,
+    test_clock_id: head.clockId ?? null,
     deleted: active === null,
     created_at: toSeconds(head.createdAtMs),
     updated_at: toSeconds(head.updatedAtMs),

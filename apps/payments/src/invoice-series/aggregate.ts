@@ -9,9 +9,13 @@ import {
   type InvoiceSeriesState,
 } from './decide';
 
-/** The stream of the numbers of an account and mode that begin with a prefix, in the financial year of a date. */
-export function seriesIdOf(owner: Owner, prefix: string, date: IstDate): string {
-  return derivedIdOf('invoiceSeries', owner, `${prefix}/${financialYearOf(date)}`);
+/**
+ * The stream of the numbers of an account and mode that begin with a prefix, in the financial year of a date. Each test clock has a
+ * series of its own: what it does takes no number from the documents beside it.
+ */
+export function seriesIdOf(owner: Owner, prefix: string, date: IstDate, clockId?: string): string {
+  const series = `${prefix}/${financialYearOf(date)}`;
+  return derivedIdOf('invoiceSeries', owner, clockId === undefined ? series : `${series} ${clockId}`);
 }
 
 /** A series as the event store runs it. Nothing of it is public. */

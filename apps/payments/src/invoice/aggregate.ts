@@ -58,7 +58,7 @@ function streamsOf({ type, payload, accountId, livemode }: InvoiceCommand): stri
 
 function contextOf(
   { streamId, accountId, livemode }: InvoiceCommand,
-  { nowMs, related }: HandlingContext,
+  { nowMs, clockId, related }: HandlingContext,
   fixed: Pick<InvoiceContext, 'rules' | 'debits'>,
 ): InvoiceContext {
   const owner: Owner = { accountId, livemode };
@@ -71,7 +71,7 @@ function contextOf(
     customer: (id) => stateOf<CustomerState>(id) ?? INITIAL_CUSTOMER,
     mandate: (id) => stateOf<MandateState>(id) ?? INITIAL_MANDATE,
     series: (prefix: string, date: IstDate) => {
-      const id = seriesIdOf(owner, prefix, date);
+      const id = seriesIdOf(owner, prefix, date, clockId);
       return { id, last: (stateOf<InvoiceSeriesState>(id) ?? INITIAL_INVOICE_SERIES).last };
     },
     refundReason: (id) => reasonOf(stateOf<RefundState>(id)),

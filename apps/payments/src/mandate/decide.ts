@@ -5,6 +5,7 @@ import {
   type MandateCommandPayloads,
   type MandateCommandType,
   type MandateReport,
+  type MandateTerms,
 } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { MandateContext, MandateDecision } from './decide/context';
@@ -48,11 +49,12 @@ export function decide(command: CommandBody<MandateCommand>, state: MandateState
 }
 
 /** – → created, and on with what the rail says at once. */
-function create({ payload: terms }: MandateCommandOf<'mandates.create'>, state: MandateState, context: MandateContext): MandateDecision {
+function create({ payload }: MandateCommandOf<'mandates.create'>, state: MandateState, context: MandateContext): MandateDecision {
   if (state.status !== 'none') {
     return refuse({ code: 'resource_already_exists', details: { message: 'A mandate of this id exists already.' } });
   }
   const { mandateId, nowMs, rules, processor, rail } = context;
+  const terms: MandateTerms = { ...payload, startsAtMs: payload.startsAtMs ?? nowMs };
   const problem = termsProblem(terms, rules, nowMs);
   if (problem !== null) return refuse(problem);
   const expiresAtMs = nowMs + rules.rails[terms.instrument.method].approveWithinMs;

@@ -56,8 +56,9 @@ export function definePayment(options: PaymentAggregateOptions): ResourceAggrega
       if ('refusal' in known) return refuse(known.refusal);
       const decision = decide(known.command, state, {
         nowMs,
-        rules: { ...rules, lateAuthorization: latePolicyOf(rules.lateAuthorization, command, state, context.related) },
-        jitter: jitterOf(command.streamId, nowMs),
+        rules: { ...rules, lateAuthorization: latePolicyOf(rules.lateAuthorization, command, state, context) },
+        // On a test clock equal starts lead to equal ends.
+        jitter: context.clockId === undefined ? jitterOf(command.streamId, nowMs) : 0,
         lateRefundId: lateRefundIdOf(command.streamId),
         processors: attemptProcessors(processors, command, nowMs),
       });

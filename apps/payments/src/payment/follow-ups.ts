@@ -68,13 +68,14 @@ function invoiceFollowUps({ before, after, events }: StateChange<PaymentState, P
 }
 
 /** A payment counts under its reference for as long as it is captured, or its processor is asked for the money. */
-function referenceFollowUps({ before, after }: StateChange<PaymentState, PaymentEvent>, command: Command): FollowUp[] {
+function referenceFollowUps({ before, after, clockId }: StateChange<PaymentState, PaymentEvent>, command: Command): FollowUp[] {
+  const report = (type: string, referenced: Referenced): FollowUp => reportToReference(type, { ...referenced, clockId }, command);
   const [was, is] = [referencedBy(before), referencedBy(after)];
   const isSameReference = was?.referenceId === is?.referenceId;
   if (isSameReference && was?.kind === is?.kind) return [];
   // What was asked for and is captured under the same reference moves there by itself.
-  const left = was === null || isSameReference ? [] : [reportToReference(LEFT[was.kind], was, command)];
-  const joined = is === null ? [] : [reportToReference(JOINED[is.kind], is, command)];
+  const left = was === null || isSameReference ? [] : [report(LEFT[was.kind], was)];
+  const joined = is === null ? [] : [report(JOINED[is.kind], is)];
   return [...left, ...joined];
 }
 
@@ -88,8 +89,12 @@ const { claimed, released, captured, refunded } = REFERENCE_COMMANDS;
 const JOINED = { claimed, captured };
 const LEFT = { claimed: released, captured: refunded };
 
-function reportToReference(type: string, { referenceId }: Referenced, { streamId, accountId, livemode }: Command): FollowUp {
-  return { streamId: referenceStreamIdOf({ accountId, livemode }, referenceId), type, payload: { paymentId: streamId } };
+function reportToReference(
+  type: string,
+  { referenceId, clockId }: Referenced & { clockId: string | undefined },
+  { streamId, accountId, livemode }: Command,
+): FollowUp {
+  return { streamId: referenceStreamIdOf({ accountId, livemode }, referenceId, clockId), type, payload: { paymentId: streamId } };
 }
 
 function referencedBy(state: PaymentState): Referenced | null {

@@ -1,5 +1,5 @@
 import type { Command } from '#contracts';
-import type { Snapshot } from '#event-store';
+import type { HandlingContext } from '#event-store';
 import { INITIAL_REFERENCE, isPaidByAnother, type ReferenceState } from '../reference/decide';
 import { isEnded, type PaymentState } from './state';
 import type { LateAuthorizationPolicy } from './decide/rules';
@@ -15,10 +15,10 @@ export function latePolicyOf(
   configured: LateAuthorizationPolicy,
   command: Command,
   state: PaymentState,
-  related: (streamId: string) => Snapshot | null,
+  { related, clockId }: Pick<HandlingContext, 'related' | 'clockId'>,
 ): LateAuthorizationPolicy {
   if (configured !== 'capture' || !isEnded(state) || state.terms.referenceId === undefined) return configured;
-  const reference = related(referenceStreamIdOf(command, state.terms.referenceId));
+  const reference = related(referenceStreamIdOf(command, state.terms.referenceId, clockId));
   const known = (reference?.state as ReferenceState | undefined) ?? INITIAL_REFERENCE;
   return isPaidByAnother(known, command.streamId) ? 'refund' : 'capture';
 }

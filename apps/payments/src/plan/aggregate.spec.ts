@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PLAN_EVENT_TYPES, type Command, type PlanTerms } from '#contracts';
 import { assertGoldenFiles, decideInMemory } from '#event-store';
 import { DEFAULT_GST_RULES } from '../invoice/decide/gst-rates';
-import { planRegistryIdOf } from '../plan-registry/aggregate';
+import { registryIdOf } from '../registry/aggregate';
 import { reservationIdOf } from '../reservation/aggregate';
 import { definePlan } from './aggregate';
 import { PLAN_PUBLIC_NAME } from './publish';
@@ -40,7 +40,7 @@ describe('plans: events of every type ever written', () => {
 
 describe('a plan asks of others', () => {
   const reference = `plan_references.claim ${reservationIdOf('plan', OWNER, 'gold-m')}`;
-  const registry = planRegistryIdOf(OWNER);
+  const registry = registryIdOf('plan', OWNER);
 
   it('to hold its reference, and to count it while it is active', () => {
     const [followUps, active] = decided(aggregate.initialState, command('plans.create', TERMS));

@@ -1,9 +1,8 @@
 import { PLAN_COMMAND_TYPES, type PlanCommand } from '#contracts';
-import type { FollowUp, FollowUps } from '#decider';
+import type { FollowUps } from '#decider';
 import type { StateChange } from '#event-store';
 import type { ResourceAggregate } from '#listing';
-import { planRegistryIdOf } from '../plan-registry/aggregate';
-import { PLAN_REGISTRY_COMMAND } from '../plan-registry/decide';
+import { registryFollowUps, registryIdOf } from '../registry/aggregate';
 import { reservationFollowUps, reservationIdOf } from '../reservation/aggregate';
 import type { GstRules } from '../invoice/decide/gst-rates';
 import { decide } from './decide';
@@ -39,19 +38,12 @@ export function definePlan({ rules }: { rules: GstRules }): ResourceAggregate<Pl
 /** In the same commit: the reference that the plan takes, and the count of active plans. */
 function followUpsOf({ before, after }: StateChange<PlanState, PlanEvent>, command: PlanCommand): FollowUps {
   const references = reservationFollowUps('plan', command, [referenceOf(before), referenceOf(after)]);
-  return { followUps: [...references, ...countFollowUps(before, after, command)] };
-}
-
-function countFollowUps(before: PlanState, after: PlanState, command: PlanCommand): FollowUp[] {
-  const [was, is] = [before.status === 'active', after.status === 'active'];
-  if (was === is) return [];
-  const type = is ? PLAN_REGISTRY_COMMAND.add : PLAN_REGISTRY_COMMAND.remove;
-  return [{ streamId: planRegistryIdOf(command), type, payload: { planId: command.streamId } }];
+  return { followUps: [...references, ...registryFollowUps('plan', command, [before.status === 'active', after.status === 'active'])] };
 }
 
 function relatedStreamsOf(command: PlanCommand): string[] {
   const { type, payload } = command;
-  const registry = type === 'plans.create' || payload.active !== undefined ? [planRegistryIdOf(command)] : [];
+  const registry = type === 'plans.create' || payload.active !== undefined ? [registryIdOf('plan', command)] : [];
   if (type !== 'plans.create' || payload.referenceId === undefined) return registry;
   return [...registry, reservationIdOf('plan', command, payload.referenceId)];
 }

@@ -9,9 +9,13 @@ import {
   type ReferenceState,
 } from './decide';
 
-/** The stream that remembers what was captured under one `reference_id` of an account and mode: in the shard of its payments. */
-export function referenceStreamIdOf({ accountId, livemode }: Owner, referenceId: string): string {
-  return idOfSeed('paymentReference', accountId, [accountId, livemode, referenceId]);
+/**
+ * The stream that remembers what was captured under one `reference_id` of an account and mode, and of a test clock: in the shard of
+ * its payments.
+ */
+export function referenceStreamIdOf({ accountId, livemode }: Owner, referenceId: string, clockId?: string): string {
+  const seed = [accountId, livemode, referenceId];
+  return idOfSeed('paymentReference', accountId, clockId === undefined ? seed : [...seed, clockId]);
 }
 
 /** What was captured under one reference, as the event store runs it. Nothing of it is public. */

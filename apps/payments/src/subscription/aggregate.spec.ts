@@ -8,7 +8,12 @@ import { defineSubscription } from './aggregate';
 import { DEFAULT_SUBSCRIPTION_RULES } from './decide/rules';
 import { SUBSCRIPTION_PUBLIC_NAME } from './publish';
 
-const rail = { register: () => ({ state: 'active' }), ask: () => ({ state: 'active' }), debited: () => null, refusalOf: () => null } satisfies InstantRail & Pick<InstantDebitRail, 'refusalOf'>;
+const rail = {
+  register: () => ({ state: 'active' }),
+  ask: () => ({ state: 'active' }),
+  debited: () => null,
+  refusalOf: () => null,
+} satisfies InstantRail & Pick<InstantDebitRail, 'refusalOf'>;
 const aggregate = defineSubscription({ rules: DEFAULT_SUBSCRIPTION_RULES, sandbox: { rail, usualInstrument } });
 
 describe('subscriptions: events of every type ever written', () => {

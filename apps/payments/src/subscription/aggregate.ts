@@ -77,7 +77,9 @@ function needsLiveRail({ type, payload, livemode }: SubscriptionCommand): boolea
 function streamsOf({ type, payload, accountId, livemode }: SubscriptionCommand): string[] {
   if (type !== 'subscriptions.create') return [];
   const { customer, customerId, planId, mandateId, paymentMethodId } = payload;
-  const named = [customer === undefined ? customerId : undefined, planId, mandateId, paymentMethodId].filter((id) => id !== undefined);
+  const named = [customer === undefined ? customerId : customer.testClockId, planId, mandateId, paymentMethodId].filter(
+    (id) => id !== undefined,
+  );
   return [taxSettingsIdOf({ accountId, livemode }), ...named];
 }
 

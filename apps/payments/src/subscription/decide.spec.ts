@@ -141,6 +141,9 @@ describe('(3) what a subscription is refused for', () => {
       { startsAtMs: Date.parse('2026-12-24T00:00:00Z'), cancelAt: Date.parse('2026-12-23T00:00:00Z') },
       'parameter_invalid cancel_at cancel_before_start',
     ],
+    ['a start in six years', { startsAtMs: Date.parse('2032-11-26T00:00:00Z') }, 'parameter_invalid start_at start_too_late'],
+    ['a trial of three years', { trialEndsAtMs: Date.parse('2029-11-26T00:00:00Z') }, 'parameter_invalid trial_end_at trial_too_long'],
+    ['91 days to agree', { authorizeByMs: Date.parse('2027-02-25T00:00:00Z') }, 'parameter_invalid authorize_by_at authorize_too_late'],
     ['too many tries', { retrySchedule: [1, 2, 3, 4] }, 'parameter_invalid retry_schedule invalid_length'],
     [
       'a rate of tax that is not in force',

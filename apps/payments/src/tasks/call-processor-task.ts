@@ -16,7 +16,7 @@ export interface AskProcessorTaskParts {
 
 /** The task that asks the processors of payments, as the event store runs it. */
 export function askProcessorTask({ config, deps, live, test, otps }: AskProcessorTaskParts): TaskRunner<PaymentState> {
-  const { clock, logger, personalData } = deps;
+  const { logger, personalData } = deps;
   const asker = new AskProcessor({
     findProcessor: (name, livemode) => (livemode ? live : test).find(name),
     otps,
@@ -25,8 +25,8 @@ export function askProcessorTask({ config, deps, live, test, otps }: AskProcesso
     unseal: (token, accountId) => personalData.unsealValue(token, accountId),
     timeoutMs: config.processorTimeoutMs,
   });
-  return async ({ snapshot, key, guard }, signal) => {
-    const reported = await asker.ask(snapshot, { nowMs: clock.nowMs(), traceId: key, signal, guard });
+  return async ({ snapshot, key, guard, nowMs }, signal) => {
+    const reported = await asker.ask(snapshot, { nowMs, traceId: key, signal, guard });
     if (reported === null) throw new Error('a question was due, and then it was not');
     return reported;
   };

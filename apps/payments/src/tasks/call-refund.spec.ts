@@ -39,7 +39,6 @@ describe('the task of a refund', () => {
     const quiet = { error: () => undefined, warn: () => undefined };
     const runner = refundTask({
       findProcessor: () => acquirer.processor,
-      clock,
       logger: quiet,
       alarm: new RefundAlarm({ logger: quiet, contradictions: { inc: () => undefined } }),
       timeoutMs: 5_000,
@@ -54,7 +53,8 @@ describe('the task of a refund', () => {
       updatedAtMs: 0,
     };
     const guard: TaskGuard = { stillOurs, alone: (act) => act() };
-    const task: Task<RefundState> = { name: 'refund', key: REFUND_ID, dueAtMs: NOW_MS, snapshot: { head, state }, attempt: 0, guard };
+    const times = { dueAtMs: NOW_MS, nowMs: clock.nowMs() };
+    const task: Task<RefundState> = { name: 'refund', key: REFUND_ID, ...times, snapshot: { head, state }, attempt: 0, guard };
     return runner(task, new AbortController().signal);
   };
 

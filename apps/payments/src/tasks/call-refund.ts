@@ -9,7 +9,6 @@ import type { CallContext, PaymentProcessor, ProcessorRefund } from '../processo
 export interface RefundTaskParts {
   /** Undefined for a processor that is not configured any more. */
   findProcessor(name: string, livemode: boolean): PaymentProcessor | undefined;
-  clock: AppDeps['clock'];
   logger: Pick<AppDeps['logger'], 'warn' | 'error'>;
   alarm: RefundAlarm;
   /** Of one call, milliseconds; at most 25 s (docs/reference/api-conventions.md, Time-outs). */
@@ -34,7 +33,7 @@ export function refundTask(parts: RefundTaskParts): TaskRunner<RefundState> {
 
 async function ask(
   parts: RefundTaskParts,
-  { snapshot: { head, state }, key, guard }: Task<RefundState>,
+  { snapshot: { head, state }, key, guard, nowMs }: Task<RefundState>,
   signal: AbortSignal,
 ): Promise<ProcessorRefund> {
   if (state.status === 'none') throw new Error('a refund without a creation is due');
@@ -42,10 +41,10 @@ async function ask(
   const processor = parts.findProcessor(name, head.livemode);
   if (processor === undefined) {
     parts.logger.warn({ refundId: head.streamId, processor: name }, 'processor of a refund no longer configured');
-    return unanswered(state, parts.clock.nowMs());
+    return unanswered(state, nowMs);
   }
   const { accountId, livemode, streamId } = head;
-  const { timeoutMs, clock } = parts;
+  const { timeoutMs } = parts;
   const context: CallContext = {
     accountId,
     livemode,
@@ -54,7 +53,7 @@ async function ask(
     signal,
     stillOurs: () => guard.stillOurs(),
     traceId: key,
-    nowMs: clock.nowMs(),
+    nowMs,
   };
   try {
     return await call(processor, streamId, state, context);

@@ -32,11 +32,24 @@ export function feedConditions(query: ListQuery, owner: FeedOwner, values: Value
   compare('occurred_at', '<', createdBelowMs, 'bigint');
   for (const name of ['resource_type', 'object']) compare('resource_type', '=', filters[name], 'text');
   for (const name of ['resource_id', 'object_id']) compare('resource_id', '=', filters[name], 'text');
+  compare('correlation_id', '=', filters.correlation_id, 'text');
+  compare('taken_at', '>=', beganBefore(filters.correlation_id), 'timestamptz');
   compare('position', '>', filters.after_position, 'bigint');
   if (filters.type !== undefined) conditions.push(hasType(filters.type.split(','), values));
   if (filters.delivery_success !== undefined)
     conditions.push(filters.delivery_success === 'true' ? `NOT ${IS_UNDELIVERED}` : IS_UNDELIVERED);
   return conditions;
+}
+
+const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7/;
+/** How far the clocks of two machines may be apart. */
+const SKEW_MS = 300_000;
+
+/** A time before everything that an operation caused, so that older parts of the feed are not searched: its id begins with when it began. */
+function beganBefore(correlationId: string | undefined): string | null {
+  const [, high, low] = UUID_V7.exec(correlationId ?? '') ?? [];
+  if (high === undefined || low === undefined) return null;
+  return new Date(Number.parseInt(high + low, 16) - SKEW_MS).toISOString();
 }
 
 /** Rows of this account in this mode. */

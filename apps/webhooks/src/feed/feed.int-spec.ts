@@ -65,6 +65,7 @@ describe('the events feed', () => {
       ['payment.refunded', 'refund.created', 'payment.captured', 'payment.created'],
     ],
     ['a resource', { filters: { resource_id: idOf('rfnd', 1) } }, ['refund.created']],
+    ['what one operation caused', { filters: { correlation_id: 'correlation-4' } }, ['refund.created']],
     ['a resource by its other name', { filters: { object_id: idOf('rfnd', 1) } }, ['refund.created']],
     ['a kind of resource', { filters: { resource_type: 'refund' } }, ['refund.created']],
     ['a time', { createdFromMs: 1_001_000, createdBelowMs: 1_003_000 }, ['attempt.started', 'payment.captured']],

@@ -55,7 +55,8 @@ export interface KycState {
 
 /** Command type → payload: everything that can be asked of a customer. */
 export interface CustomerCommandPayloads {
-  'customers.create': CustomerProfile;
+  /** @property testClockId the clock that it belongs to for ever; real time unless given. */
+  'customers.create': CustomerProfile & { testClockId?: string };
   'customers.update': CustomerChange;
   /** Erases all that is personal; the record and its money history stay. */
   'customers.erase': Record<string, never>;

@@ -70,6 +70,10 @@ class CustomerFieldsDto extends PersonDto {
 
 /** The body of `POST /v1/customers`: at least one of name, email, phone and reference_id. */
 export class CreateCustomerDto extends CustomerFieldsDto {
+  @OptionalField({ description: 'Test mode only: a test clock, by which everything of this customer goes for ever.' })
+  @Text(64)
+  test_clock_id?: string | null;
+
   @OptionalField({ description: `${METADATA_SCHEMA.description} ${NOT_ERASED}`, example: { tier: 'gold' } })
   @Metadata()
   metadata?: Record<string, string | number | boolean> | null;

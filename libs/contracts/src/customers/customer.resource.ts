@@ -53,7 +53,7 @@ export class CustomerResource {
     additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
   })
   metadata!: Record<string, string | number | boolean>;
-  @ApiProperty(text()) test_clock_id!: string | null;
+  @ApiProperty({ ...text(), description: 'The test clock by whose time it lives.' }) test_clock_id!: string | null;
   @ApiProperty({ type: Boolean, description: 'True once erased; the record stays, its personal fields are gone.' }) deleted!: boolean;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;

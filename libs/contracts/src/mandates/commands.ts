@@ -86,7 +86,8 @@ export type MandateAction = { kind: 'upi_intent' | 'redirect_to_url'; url: strin
 
 /** Command type → payload: everything that can be asked of a mandate (docs/reference/state-machines.md, Mandate). */
 export interface MandateCommandPayloads {
-  'mandates.create': MandateTerms;
+  /** @property startsAtMs when it is made, unless given. */
+  'mandates.create': Omit<MandateTerms, 'startsAtMs'> & Partial<Pick<MandateTerms, 'startsAtMs'>>;
   'mandates.pause': Record<string, never>;
   'mandates.resume': Record<string, never>;
   'mandates.revoke': Record<string, never>;

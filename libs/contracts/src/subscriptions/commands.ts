@@ -1,5 +1,5 @@
 import type { Command } from '../command';
-import type { CustomerProfile } from '../customers/commands';
+import type { CustomerCommandPayloads } from '../customers/commands';
 import type { Failure } from '../india/failure-reasons';
 import type { Collection, InvoiceStatus } from '../invoices/words';
 import type { PayInvoicePayload } from '../invoices/commands';
@@ -62,7 +62,7 @@ export interface SubscriptionTerms {
 /** What is asked for. Times in ms since the epoch. */
 export interface CreateSubscriptionPayload extends SubscriptionTerms {
   /** The customer of `customerId`, who is made in the same commit. */
-  customer?: CustomerProfile;
+  customer?: CustomerCommandPayloads['customers.create'];
   /** Without `planId`. */
   price?: SubscriptionPrice;
   /** Absent for now. */

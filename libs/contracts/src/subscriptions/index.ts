@@ -2,7 +2,6 @@ export * from './act-on-subscription.dto';
 export * from './commands';
 export * from './create-subscription.dto';
 export * from './events';
-export * from './passed-times';
 export * from './subscription-fields.dto';
 export * from './subscription-habits.dto';
 export * from './subscription.resource';

@@ -8,12 +8,15 @@ export const EVENT_TYPES: readonly EventTypeName[] = Object.values(RESOURCES).fl
 /**
  * The noisy ones: `*` leaves them out, they are sent to an endpoint that names them or their prefix. Every try of a payment at a
  * processor is one, and the payment's own events tell what came of it. What an account does to its own endpoints is another; that
- * one of them fails, is disabled or has recovered is an event for every endpoint.
+ * one of them fails, is disabled or has recovered is an event for every endpoint. How far a test clock came is read from the clock.
  */
 export const EXPLICIT_ONLY_EVENT_TYPES: ReadonlySet<string> = new Set([
   'attempt.started',
   'attempt.failed',
   'attempt.succeeded',
+  'test_clock.advancing',
+  'test_clock.ready',
+  'test_clock.failed',
   'webhook_endpoint.created',
   'webhook_endpoint.updated',
   'webhook_endpoint.secret_rotated',

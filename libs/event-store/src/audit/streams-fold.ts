@@ -3,7 +3,7 @@ import { applyStoredEvent, EVENT_COLUMNS, toStoredEvent, type EventRow } from '.
 import type { Query } from '../writer/load';
 import { AggregateRegistry } from '../registry';
 import { quoteSchema } from '../schema/names';
-import { wakeTimeOf } from '../tasks/wake-time';
+import { wakeTimesOf } from '../tasks/wake-time';
 
 const PAGE_MAX = 2_000;
 
@@ -22,11 +22,14 @@ export interface FoldedRow {
   created_at: string;
   updated_at: string;
   wake_at: string | null;
+  clock_id: string | null;
+  clock_wake_at: string | null;
+  clock_ordinal: string | null;
 }
 
 export const FOLDED_COLUMNS = [
   'stream_id', 'stream_type', 'account_id', 'livemode', 'version', 'sequence', 'last_position', 'status', 'state', 'state_schema',
-  'created_at', 'updated_at', 'wake_at',
+  'created_at', 'updated_at', 'wake_at', 'clock_id', 'clock_wake_at', 'clock_ordinal',
 ] as const satisfies readonly (keyof FoldedRow)[]; // prettier-ignore
 
 /** Folds the whole log of a shard, stream by stream, in pages; memory stays small whatever the size of the log. */
@@ -37,18 +40,27 @@ export async function* foldShard(
   shard: number,
 ): AsyncGenerator<FoldedRow> {
   const registry = new AggregateRegistry(aggregates);
-  let open: { snapshot: Snapshot; aggregate: AggregateDefinition; position: bigint } | null = null;
+  let open: OpenStream | null = null;
   for await (const row of eventsByStream(query, schema, shard)) {
     if (open && open.snapshot.head.streamId !== row.stream_id) {
-      yield toFoldedRow(open.snapshot, open.aggregate, open.position);
+      yield toFoldedRow(open);
       open = null;
     }
     const aggregate = registry.findByStreamId(row.stream_id);
     if (!aggregate) throw new Error(`no aggregate for stream ${row.stream_id}`);
     const snapshot = applyStoredEvent(aggregate, open?.snapshot ?? null, toStoredEvent(row, aggregate));
-    open = { snapshot, aggregate, position: BigInt(row.position) };
+    const first: string = open?.first ?? row.position;
+    open = { snapshot, aggregate, first, last: row.position };
   }
-  if (open) yield toFoldedRow(open.snapshot, open.aggregate, open.position);
+  if (open) yield toFoldedRow(open);
+}
+
+/** A stream that is being folded, with the positions of its first and last event so far. */
+interface OpenStream {
+  snapshot: Snapshot;
+  aggregate: AggregateDefinition;
+  first: string;
+  last: string;
 }
 
 async function* eventsByStream(query: Query, schema: string, shard: number): AsyncGenerator<EventRow> {
@@ -67,9 +79,9 @@ async function* eventsByStream(query: Query, schema: string, shard: number): Asy
   }
 }
 
-function toFoldedRow(snapshot: Snapshot, aggregate: AggregateDefinition, position: bigint): FoldedRow {
+function toFoldedRow({ snapshot, aggregate, first, last }: OpenStream): FoldedRow {
   const { head, state } = snapshot;
-  const wakeAtMs = wakeTimeOf(aggregate, snapshot);
+  const { wakeAtMs, clockWakeAtMs } = wakeTimesOf(aggregate, snapshot);
   return {
     stream_id: head.streamId,
     stream_type: aggregate.streamType,
@@ -77,12 +89,15 @@ function toFoldedRow(snapshot: Snapshot, aggregate: AggregateDefinition, positio
     livemode: String(head.livemode),
     version: String(head.version),
     sequence: String(head.sequence),
-    last_position: String(position),
+    last_position: last,
     status: aggregate.statusOf(state),
     state: JSON.stringify(state),
     state_schema: String(aggregate.stateSchema),
     created_at: String(head.createdAtMs),
     updated_at: String(head.updatedAtMs),
     wake_at: wakeAtMs === null ? null : String(wakeAtMs),
+    clock_id: head.clockId ?? null,
+    clock_wake_at: clockWakeAtMs === null ? null : String(clockWakeAtMs),
+    clock_ordinal: head.clockId === undefined ? null : first,
   };
 }

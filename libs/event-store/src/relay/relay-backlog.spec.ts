@@ -1,6 +1,6 @@
 import { RelayBacklog } from './relay-backlog';
 
-const event = (shard: number, position: bigint, occurredAtMs: number) => ({ shard, position, occurredAtMs, type: 'counter.opened' });
+const event = (shard: number, position: bigint, recordedAtMs: number) => ({ shard, position, recordedAtMs, type: 'counter.opened' });
 
 describe('the lag of the relay', () => {
   it('grows with the clock while an event waits, and is that of the oldest one', () => {

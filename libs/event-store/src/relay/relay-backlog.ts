@@ -1,6 +1,6 @@
 import { placeOf, type PageEvent, type Place } from './page-event';
 
-type Seen = Pick<Place, 'position' | 'occurredAtMs'>;
+type Seen = Pick<Place, 'position' | 'recordedAtMs'>;
 
 /**
  * The oldest event of each shard that the relay knows of and has not handed over. It is asked when the lag is looked at, so that a
@@ -10,9 +10,9 @@ export class RelayBacklog {
   private readonly oldest = new Map<number, Seen>();
 
   /** An event that is still to be handed over. */
-  saw({ shard, position, occurredAtMs }: Place): void {
+  saw({ shard, position, recordedAtMs }: Place): void {
     const known = this.oldest.get(shard);
-    if (known === undefined || position < known.position) this.oldest.set(shard, { position, occurredAtMs });
+    if (known === undefined || position < known.position) this.oldest.set(shard, { position, recordedAtMs });
   }
 
   /** What of a page stands behind where its shards have come to. */
@@ -34,7 +34,7 @@ export class RelayBacklog {
   /** Age of the oldest one of all shards; 0 when there is none. */
   lagMs(nowMs: number): number {
     let lagMs = 0;
-    for (const { occurredAtMs } of this.oldest.values()) lagMs = Math.max(lagMs, nowMs - occurredAtMs);
+    for (const { recordedAtMs } of this.oldest.values()) lagMs = Math.max(lagMs, nowMs - recordedAtMs);
     return lagMs;
   }
 }

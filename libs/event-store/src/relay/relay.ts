@@ -67,7 +67,7 @@ export class Relay {
   offer(shard: number, events: readonly ProjectedEvent[]): void {
     this.appended.offer(shard, events);
     const [first] = events;
-    if (first !== undefined) this.backlog.saw(first.event);
+    if (first !== undefined) this.backlog.saw(placeOf(first));
   }
 
   /** There may be new events in these shards. */

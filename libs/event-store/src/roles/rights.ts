@@ -87,6 +87,7 @@ export const RIGHTS: readonly Right[] = [
     'debits_list',
     'invoices_list',
     'subscriptions_list',
+    'test_clocks_list',
   ]),
   ...ofReader(READER_ROLES.kyc, 'kyc', ['verifications_list']),
   ...ofReader(READER_ROLES.webhooks, 'webhooks', ['webhook_endpoints_list', 'replays_list']),

@@ -5,6 +5,7 @@ import { makeViewLiveStatement } from './make-view-live';
 import { quoteSchema } from './names';
 import { partitionStatements } from './partitions';
 import { tableStatements } from './tables';
+import { testClockStatements } from './test-clocks';
 
 /**
  * The TypeORM migrations that make the tables and functions of one service's event store. A service puts its own
@@ -14,18 +15,30 @@ import { tableStatements } from './tables';
  * @throws RangeError when it is no plain name.
  */
 export function eventStoreMigrations(schema: string): (new () => MigrationInterface)[] {
-  const statements = statementsFor(schema);
+  const [create, addClocks] = [statementsFor(schema), testClockStatements(schema)];
   return [
-    class CreateEventStore implements MigrationInterface {
+    class CreateEventStore extends StoreMigration {
       readonly name = 'CreateEventStore1795405000000';
-      async up(runner: QueryRunner): Promise<void> {
-        for (const statement of statements) await runner.query(statement);
-      }
-      down(): Promise<void> {
-        return Promise.reject(new Error('the event log is never dropped by a migration'));
-      }
+      protected readonly statements = create;
+    },
+    class AddTestClocks extends StoreMigration {
+      readonly name = 'AddTestClocks1795700000000';
+      protected readonly statements = addClocks;
     },
   ];
+}
+
+/** Statements that are run once, in their order. */
+abstract class StoreMigration implements MigrationInterface {
+  protected abstract readonly statements: readonly string[];
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of this.statements) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('the event log is never dropped by a migration'));
+  }
 }
 
 function statementsFor(schema: string): string[] {

@@ -104,11 +104,19 @@ export class TaskPool {
     observe?.taskEnded?.({ name: task.name, ending, tookMs: clock.monotonicMs() - startedMs });
   }
 
+  private timeOf({ snapshot: { head } }: DueStream, { dueAtMs }: DueTask): number {
+    return head.clockId === undefined ? this.parts.options.clock.nowMs() : Math.max(dueAtMs, head.updatedAtMs);
+  }
+
   /** Asks, and brings the outcome to the stream. Never rejects. */
   private async end({ stream, task, attempt }: TaskRun, running: RunningTask, runner: TaskRunner): Promise<TaskEnding> {
     const guard = this.parts.guardOf(stream, task, running.controller.signal);
     try {
-      const outcome = await this.ask(runner, { ...task, snapshot: stream.snapshot, attempt, guard }, running.controller);
+      const outcome = await this.ask(
+        runner,
+        { ...task, snapshot: stream.snapshot, attempt, guard, nowMs: this.timeOf(stream, task) },
+        running.controller,
+      );
       const reply = await this.parts.reporter.sendReport({ stream, task, attempt, outcome }, () => this.isStopped || running.isMoot);
       if (hasEffect(reply)) return 'done';
       this.warn(stream, task, { outcome: outcome.type, refusal: reply.refusal?.code ?? null });

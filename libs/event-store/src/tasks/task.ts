@@ -34,6 +34,8 @@ export interface Task<TState = unknown> extends DueTask {
   snapshot: Snapshot<TState>;
   /** How often this process ran it for this version of the stream without an effect. */
   attempt: number;
+  /** Milliseconds since the epoch; on a test clock by that clock: when it was due. */
+  nowMs: number;
   guard: TaskGuard;
 }
 

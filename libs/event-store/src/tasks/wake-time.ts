@@ -1,9 +1,26 @@
 import type { AggregateDefinition, Snapshot } from '../aggregate';
 
-/** When a stream has to be looked at next, by a wake-up or for a task; whole ms since the epoch, null for never. */
-export function wakeTimeOf(aggregate: AggregateDefinition, snapshot: Snapshot): number | null {
-  const wakeMs = aggregate.timer?.dueAtMs(snapshot.state) ?? null;
-  const taskMs = aggregate.taskOf?.(snapshot)?.dueAtMs ?? null;
-  if (wakeMs === null && taskMs === null) return null;
-  return Math.ceil(Math.min(wakeMs ?? Infinity, taskMs ?? Infinity));
+/** When a stream has to be looked at next; whole ms since the epoch, null for never. */
+export interface WakeTimes {
+  /** In real time: by a wake-up or for a task; of a stream on a test clock for a task alone. */
+  wakeAtMs: number | null;
+  /** By the test clock of the stream, for a wake-up; null of a stream in real time. */
+  clockWakeAtMs: number | null;
+}
+
+/** The times that follow from a stream right after one of its events. */
+export function wakeTimesOf({ timer, taskOf }: AggregateDefinition, snapshot: Snapshot): WakeTimes {
+  const timerMs = timer?.dueAtMs(snapshot.state) ?? Infinity;
+  const taskMs = taskOf?.(snapshot)?.dueAtMs ?? Infinity;
+  if (snapshot.head.clockId === undefined) return { wakeAtMs: wholeMs(Math.min(timerMs, taskMs)), clockWakeAtMs: null };
+  return { wakeAtMs: wholeMs(realTimeOf(taskMs, snapshot)), clockWakeAtMs: wholeMs(timerMs) };
+}
+
+/** The outside keeps real time: what a test clock says is so far ahead is as far ahead of the event that led to it. */
+export function realTimeOf(dueAtMs: number, { head }: Snapshot): number {
+  return Math.max(0, dueAtMs + (head.clockLagMs ?? 0));
+}
+
+function wholeMs(atMs: number): number | null {
+  return atMs === Infinity ? null : Math.ceil(atMs);
 }

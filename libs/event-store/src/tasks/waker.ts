@@ -7,6 +7,7 @@ import type { EventStoreOptions } from '../options';
 import type { AggregateRegistry } from '../registry';
 import { DUE_FROM_START, DUE_PAGE_MAX, DueStreams, type DuePlace, type DueRow } from './due-streams';
 import type { DueStream, TaskRunner } from './task';
+import type { DueTask } from '../aggregate';
 import { SessionGuard } from './task-guard';
 import { TaskPool, type TaskPoolParts } from './task-pool';
 import { TaskReporter } from './task-reporter';
@@ -141,9 +142,10 @@ export class Waker {
   private offer(stream: DueStream): void {
     const { aggregate, snapshot } = stream;
     const task = aggregate.taskOf?.(snapshot) ?? null;
-    const { streamId, version } = snapshot.head;
-    this.times.set(`${streamId} ${version}`, { wakeMs: aggregate.timer?.dueAtMs(snapshot.state) ?? null, taskMs: task?.dueAtMs ?? null });
-    if (!task || task.dueAtMs > this.parts.options.clock.nowMs()) return;
+    const { streamId, version, clockId } = snapshot.head;
+    const times = clockId === undefined ? timesOf(stream, task) : timesOnClock(task);
+    this.times.set(`${streamId} ${version}`, times);
+    if (!task || (times.taskMs ?? Infinity) > this.parts.options.clock.nowMs()) return;
     if (this.pool.mayStart(streamId, version)) this.pool.start(stream, task);
     else this.hasMore = true;
   }
@@ -186,6 +188,15 @@ export class Waker {
       payload: {},
     });
   }
+}
+
+function timesOf({ aggregate, snapshot }: DueStream, task: DueTask | null): DueTimes {
+  return { wakeMs: aggregate.timer?.dueAtMs(snapshot.state) ?? null, taskMs: task?.dueAtMs ?? null };
+}
+
+/** A stream on a test clock is due here for its task alone: its clock wakes it. */
+function timesOnClock(task: DueTask | null): DueTimes {
+  return { wakeMs: null, taskMs: task === null ? null : 0 };
 }
 
 function versionKey(row: DueRow): string {

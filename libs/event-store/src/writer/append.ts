@@ -38,6 +38,8 @@ export interface AppendStream {
   createdAtMs: number;
   updatedAtMs: number;
   wakeAtMs: number | null;
+  /** The test clock that the stream is on, and when it is woken by it; null in real time. */
+  clock: { id: string; wakeAtMs: number | null } | null;
   /** Index of the last command that added events to this stream. */
   lastCommand: number;
 }
@@ -122,7 +124,7 @@ interface DuplicateRow {
   position: string | null;
 }
 
-const PARAMETER_COUNT = 47;
+const PARAMETER_COUNT = 48;
 
 /** The prepared statement of the append: one round trip, see schema/append-function.ts. */
 export function appendStatement(schema: string): Statement {
@@ -203,6 +205,7 @@ function streamValues(streams: readonly AppendStream[], indexOf: Map<number, num
     numbers(streams.map((stream) => stream.createdAtMs)),
     numbers(streams.map((stream) => stream.updatedAtMs)),
     numbers(streams.map((stream) => stream.wakeAtMs)),
+    texts(streams.map(({ clock }) => (clock === null ? null : `${clock.id} ${clock.wakeAtMs ?? ''}`))),
     numbers(streams.map((stream) => stream.lastCommand + 1)),
   ];
 }

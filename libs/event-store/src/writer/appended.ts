@@ -1,4 +1,4 @@
-import type { Command, EventMeta } from '#contracts';
+import type { Command, EventClock, EventMeta } from '#contracts';
 import type { ProjectedEvent } from '../projection/projection';
 import type { Verdict } from './append';
 import type { DecidedEvent } from './decide';
@@ -35,17 +35,17 @@ function appendGroup({ pending, members }: DecidedGroup, last: bigint, events: P
  */
 export function asProjected(
   { shard, command }: RoutedCommand,
-  { stored, data, sequence, before, after }: DecidedEvent,
+  { stored, data, sequence, before, after, clock }: DecidedEvent,
   position: bigint,
   request: Command,
 ): ProjectedEvent {
   const { streamId, accountId, livemode, commandId, correlationId, causationId } = command;
   const { version, type, schemaVersion, eventId, occurredAtMs } = stored;
-  const meta = metaOf(request, sequence);
+  const meta = metaOf(request, sequence, clock);
   const identity = { shard, position, streamId, version, type, schemaVersion, accountId, livemode };
   return { event: { ...identity, eventId, commandId, correlationId, causationId, occurredAtMs, data, meta }, before, after };
 }
 
-function metaOf({ actor, requestId, idempotency }: Command, sequence: number | null): EventMeta {
-  return { actor, requestId, idempotencyKey: idempotency?.key ?? null, sequence };
+function metaOf({ actor, requestId, idempotency }: Command, sequence: number | null, clock: EventClock | undefined): EventMeta {
+  return { actor, requestId, idempotencyKey: idempotency?.key ?? null, ...(clock !== undefined && { clock }), sequence };
 }

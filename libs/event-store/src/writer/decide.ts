@@ -1,4 +1,4 @@
-import { newId, type Command, type DomainEvent, type Random, type Refusal } from '#contracts';
+import { newId, type Command, type DomainEvent, type EventClock, type Random, type Refusal } from '#contracts';
 import type { Acceptance } from '#decider';
 import type { AggregateDefinition, HandlingContext, Snapshot } from '../aggregate';
 import { applyEvent } from '../fold';
@@ -14,6 +14,8 @@ export interface DecidedEvent {
   sequence: number | null;
   before: Snapshot | null;
   after: Snapshot;
+  /** Of a stream on a test clock. */
+  clock: EventClock | undefined;
 }
 
 /** The outcome of one command in memory, ready to be stored. */
@@ -28,6 +30,8 @@ export interface Decided {
 
 /** What deciding needs beside the command and the state. */
 export interface DecisionTools extends HandlingContext {
+  /** Milliseconds since the epoch, in real time: `nowMs` may be that of a test clock. */
+  realNowMs: number;
   random: Random;
   /** What all events of the request say about it; see `openMetaOf`. */
   metaText: string;
@@ -58,7 +62,9 @@ export function decideCommand(routed: RoutedCommand, before: Snapshot | null, to
     after = next.after;
   }
   const decided = { routed, status: acceptance.status, refusal: null, events, after };
-  return { decided, acceptance: withFollowUps(aggregate, command, acceptance, { before: before?.state, after: after?.state }) };
+  const { clockId } = tools;
+  const change = { before: before?.state, after: after?.state, ...(clockId !== undefined && { clockId }) };
+  return { decided, acceptance: withFollowUps(aggregate, command, acceptance, change) };
 }
 
 /**
@@ -69,12 +75,12 @@ export function withFollowUps(
   aggregate: AggregateDefinition,
   command: Command,
   acceptance: Acceptance<DomainEvent>,
-  { before = aggregate.initialState, after }: { before: unknown; after: unknown },
+  { before = aggregate.initialState, ...change }: { before: unknown; after: unknown; clockId?: string },
 ): Acceptance<DomainEvent> {
   const { events } = acceptance;
   if (aggregate.followUps === undefined || events.length === 0) return acceptance;
   const { followUps: own = [], answeredBy: ownAnswer } = acceptance;
-  const { followUps = [], answeredBy } = aggregate.followUps({ before, after, events }, command);
+  const { followUps = [], answeredBy } = aggregate.followUps({ before, ...change, events }, command);
   return {
     ...acceptance,
     followUps: [...followUps, ...own],
@@ -103,6 +109,14 @@ function refuseForeign({ command, aggregate }: RoutedCommand, { head }: Snapshot
   return { ...refusal, details: { ...refusal.details, hint: `The object exists in ${there} mode. Use a ${there} key.` } };
 }
 
+function clockOf(id: string | undefined, recordedAtMs: number): EventClock | undefined {
+  return id === undefined ? undefined : { id, recordedAtMs };
+}
+
+function clockText(clock: EventClock | undefined): string {
+  return clock === undefined ? '' : `,"clock":${JSON.stringify(clock)}`;
+}
+
 /**
  * An event as it will be stored, and the stream after it. The state folds what the stored text says, not the object
  * the decision returned, so that memory and log can never disagree.
@@ -111,7 +125,7 @@ function prepareEvent(
   { command, aggregate, shard }: RoutedCommand,
   event: DomainEvent,
   before: Snapshot | null,
-  { nowMs, random, metaText }: DecisionTools,
+  { nowMs, realNowMs, clockId, random, metaText }: DecisionTools,
 ): DecidedEvent {
   const definition = (aggregate.eventTypes as Record<string, AggregateDefinition['eventTypes'][string] | undefined>)[event.type];
   if (!definition) throw new Error(`${aggregate.streamType} does not declare the event type ${event.type}`);
@@ -123,9 +137,10 @@ function prepareEvent(
   const { type } = event;
   // A clock that was set back, or is behind that of another process, dates nothing before what it follows.
   const occurredAtMs = Math.max(nowMs, before?.head.updatedAtMs ?? nowMs);
-  const folded = { streamId, accountId, livemode, version, occurredAtMs, type, data, sequence };
-  const eventId = newId('event', shard, nowMs, random);
-  const meta = `${metaText},"sequence":${sequence}}`;
+  const clock = clockOf(clockId, realNowMs);
+  const folded = { streamId, accountId, livemode, version, occurredAtMs, type, data, sequence, clock };
+  const eventId = newId('event', shard, realNowMs, random);
+  const meta = `${metaText}${clockText(clock)},"sequence":${sequence}}`;
   const stored = { version, type, schemaVersion: definition.schemaVersion, eventId, occurredAtMs, data: text, meta };
-  return { stored, data, sequence, before, after: applyEvent(aggregate, before, folded) };
+  return { stored, data, sequence, before, after: applyEvent(aggregate, before, folded), clock };
 }

@@ -1,4 +1,5 @@
 import type { DueStream } from '../tasks/task';
+import { realTimeOf } from '../tasks/wake-time';
 import type { Verdict } from './append';
 import type { Decided } from './decide';
 import type { DecidedGroup } from './group';
@@ -26,5 +27,5 @@ function changedBy({ routed, events, after }: Decided): DueStream | undefined {
 
 function isDue({ aggregate, snapshot }: DueStream, nowMs: number): boolean {
   const task = aggregate.taskOf?.(snapshot) ?? null;
-  return task !== null && task.dueAtMs <= nowMs;
+  return task !== null && realTimeOf(task.dueAtMs, snapshot) <= nowMs;
 }

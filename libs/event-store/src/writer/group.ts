@@ -4,6 +4,7 @@ import type { HandlingContext, Snapshot } from '../aggregate';
 import type { AggregateRegistry } from '../registry';
 import { decideCommand, openMetaOf, type Accepted, type Decided, type DecisionTools } from './decide';
 import { routeCommand } from './envelope';
+import { timeOf } from './stream-time';
 import { derivedUuid, type OpenStream, type PendingCommand, type RoutedCommand, type StreamAddress } from './pending';
 
 /** How far follow-ups may follow each other, and how many one command may cause in all. */
@@ -77,18 +78,21 @@ class GroupDraft {
   private readonly members: Decided[] = [];
   private readonly changed = new Map<string, Snapshot | null>();
   private readonly touched = new Set<string>();
-  private readonly context: Pick<DecisionTools, 'nowMs' | 'random' | 'metaText'>;
+  private readonly context: Pick<DecisionTools, 'realNowMs' | 'random' | 'metaText'>;
+  /** A step of a test clock leaves what it wakes as much room as a wake-up in real time does. */
+  private readonly spare: number;
 
   constructor(
     private readonly pending: PendingCommand,
     private readonly streams: OpenStreams,
     private readonly tools: GroupTools,
   ) {
-    this.context = { nowMs: tools.clock.nowMs(), random: tools.random, metaText: openMetaOf(pending.command) };
+    this.context = { realNowMs: tools.clock.nowMs(), random: tools.random, metaText: openMetaOf(pending.command) };
+    this.spare = pending.aggregate.clock === undefined ? 0 : 1;
   }
 
   decide(): DecidedGroup {
-    if (this.context.nowMs > this.pending.command.deadlineAtMs) return this.refuse({ code: 'command_expired' });
+    if (this.context.realNowMs > this.pending.command.deadlineAtMs) return this.refuse({ code: 'command_expired' });
     const settled = this.settle(this.pending, 0);
     if ('refusal' in settled) return this.refuse(settled.refusal);
     const { routed, status } = settled.answering;
@@ -101,25 +105,31 @@ class GroupDraft {
   }
 
   /** The command and its follow-ups, depth first. @returns the member that answers, or why there is nothing to store. */
-  private settle(routed: RoutedCommand, depth: number): { answering: Decided } | { refusal: Refusal } {
-    const outcome = decideCommand(routed, this.current(routed), { ...this.context, related: this.lookFrom(routed) });
+  private settle(routed: RoutedCommand, depth: number, inherited?: string): { answering: Decided } | { refusal: Refusal } {
+    const before = this.current(routed);
+    const related = this.lookFrom(routed);
+    const { registry } = this.tools;
+    const { isAdvancing, ...time } = timeOf(routed, before, { registry, related, inherited, realNowMs: this.context.realNowMs });
+    if (isAdvancing && this.pending.command.actor.kind === 'api_key') return { refusal: { code: 'clock_advancing' } };
+    const outcome = decideCommand(routed, before, { ...this.context, ...time, related });
     if ('refusal' in outcome) return outcome;
     const { decided } = outcome;
     this.members.push(decided);
     this.changed.set(routed.command.streamId, decided.after);
-    return this.follow(outcome, depth + 1);
+    return this.follow(outcome, depth + 1, time.clockId);
   }
 
-  private follow({ decided, acceptance }: Accepted, depth: number): { answering: Decided } | { refusal: Refusal } {
+  private follow({ decided, acceptance }: Accepted, depth: number, clockId?: string): { answering: Decided } | { refusal: Refusal } {
     const { followUps = [], answeredBy } = acceptance;
     const { command } = decided.routed;
     if (answeredBy !== undefined && !followUps[answeredBy]) throw new Error(`${command.type} is answered by a follow-up it does not have`);
     let answering = decided;
     for (const [index, followUp] of followUps.entries()) {
-      if (depth > FOLLOW_UP_DEPTH_MAX) throw new Error(`${command.type}: follow-ups go deeper than ${FOLLOW_UP_DEPTH_MAX}`);
-      if (this.members.length > FOLLOW_UPS_MAX) throw new Error(`${this.pending.command.type}: more than ${FOLLOW_UPS_MAX} follow-ups`);
+      if (depth > FOLLOW_UP_DEPTH_MAX + this.spare) throw new Error(`${command.type}: follow-ups go deeper than ${FOLLOW_UP_DEPTH_MAX}`);
+      if (this.members.length > FOLLOW_UPS_MAX + this.spare)
+        throw new Error(`${this.pending.command.type}: more than ${FOLLOW_UPS_MAX} follow-ups`);
       const next = this.route(command, followUp, index);
-      const settled = 'refusal' in next ? next : this.settle(next, depth);
+      const settled = 'refusal' in next ? next : this.settle(next, depth, clockId);
       if ('refusal' in settled) return settled;
       if (index === answeredBy) answering = settled.answering;
     }

@@ -19,10 +19,11 @@ export interface StreamRow {
   state_schema: number;
   created_at: string;
   updated_at: string;
+  clock_id: string | null;
 }
 
 export const STREAM_COLUMNS =
-  's.shard, s.stream_id, s.stream_type, s.account_id, s.livemode, s.version, s.sequence, s.state::text AS state, s.state_schema, s.created_at, s.updated_at';
+  's.shard, s.stream_id, s.stream_type, s.account_id, s.livemode, s.version, s.sequence, s.state::text AS state, s.state_schema, s.created_at, s.updated_at, s.clock_id';
 
 /** Anything that runs a prepared statement: a writer's connection, a pool, a client in a transaction. */
 export type Query = <TRow extends QueryResultRow>(statement: Statement, values: readonly unknown[]) => Promise<TRow[]>;
@@ -109,6 +110,7 @@ export class StreamReader {
         sequence: row.sequence,
         createdAtMs: Number(row.created_at),
         updatedAtMs: Number(row.updated_at),
+        ...(row.clock_id !== null && { clockId: row.clock_id }),
       },
       state: JSON.parse(row.state) as unknown,
     };

@@ -1,5 +1,5 @@
 import type { AggregateDefinition, Snapshot } from '../aggregate';
-import { wakeTimeOf } from '../tasks/wake-time';
+import { wakeTimesOf } from '../tasks/wake-time';
 import type { AppendAnswer, AppendBatch, AppendCommand, AppendEvent, AppendLink, AppendPosition, AppendStream } from './append';
 import type { Decided } from './decide';
 import type { DecidedGroup } from './group';
@@ -145,10 +145,10 @@ function toAppendCommand(decided: Decided, stream: number, answer: { status: num
   };
 }
 
-type StreamState = Pick<AppendStream, 'version' | 'sequence' | 'status' | 'state' | 'createdAtMs' | 'updatedAtMs' | 'wakeAtMs'>;
+type StreamState = Pick<AppendStream, 'version' | 'sequence' | 'status' | 'state' | 'createdAtMs' | 'updatedAtMs' | 'wakeAtMs' | 'clock'>;
 
 /** A stream that was only looked at: the append compares its version and writes nothing. */
-const UNCHANGED = { status: '', state: '', createdAtMs: 0, updatedAtMs: 0, wakeAtMs: null };
+const UNCHANGED = { status: '', state: '', createdAtMs: 0, updatedAtMs: 0, wakeAtMs: null, clock: null };
 /** Of a stream that does not exist, nothing is written either. */
 const NO_OWNER = { accountId: '', livemode: false };
 
@@ -163,8 +163,8 @@ function toAppendStream(stream: WorkingStream): AppendStream {
 
 function changedState(aggregate: AggregateDefinition, snapshot: Snapshot): StreamState {
   const { head, state } = snapshot;
-  const { version, sequence, createdAtMs, updatedAtMs } = head;
-  const wakeAtMs = wakeTimeOf(aggregate, snapshot);
+  const { version, sequence, createdAtMs, updatedAtMs, clockId: id } = head;
+  const { wakeAtMs, clockWakeAtMs } = wakeTimesOf(aggregate, snapshot);
   const status = aggregate.statusOf(state);
   return {
     version,
@@ -174,5 +174,6 @@ function changedState(aggregate: AggregateDefinition, snapshot: Snapshot): Strea
     status,
     state: JSON.stringify(state),
     wakeAtMs,
+    clock: id === undefined ? null : { id, wakeAtMs: clockWakeAtMs },
   };
 }

@@ -21,7 +21,7 @@ export const CUSTOMER_DOCS = {
     description:
       'One of name, email, phone and reference_id is needed: otherwise 400 parameter_missing with reason customer_unrecognizable.',
     answer: { status: 201, description: 'The customer.', type: CustomerResource },
-    errors: CUSTOMER_FIELD_ERRORS,
+    errors: [...CUSTOMER_FIELD_ERRORS, 'resource_missing', 'limit_exceeded'],
   },
   list: { summary: 'List customers', item: ExpandedCustomer },
   get: { summary: 'Retrieve a customer', params: [CUSTOMER_ID], answer: { description: 'The customer.', type: ExpandedCustomer } },

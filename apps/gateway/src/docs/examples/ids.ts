@@ -10,6 +10,7 @@ export const EXAMPLE_IDS = {
   mandate: 'mandate_0VB3xQ9k42Pn4d8TmWq7ZcHs',
   debit: 'debit_0VB3xQ9k42Pn4d8TmWq7ZcHs',
   invoice: 'inv_0VB3xQ9k42Rk7v2LmXp9BdYe',
+  testClock: 'clk_0VB3xQ9k42Tc7h2MwXn5KbYe',
   plan: 'plan_0VB3xQ9k42Pn4d8TmWq7ZcHs',
   webhookEndpoint: 'we_0VB3xQ9k42Wh7r3FnKp2LdTe',
   event: 'evt_0VB3xQ9k42mN3pQrStUvWxYz',

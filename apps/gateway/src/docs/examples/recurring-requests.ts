@@ -99,6 +99,14 @@ export const RECURRING_EXAMPLES: Readonly<Record<string, Readonly<Record<string,
     upi: { summary: 'With a UPI address', value: { payment_method: 'upi', upi: { vpa: 'success@sandbox' } } },
     mandate: { summary: 'Under a mandate', value: { mandate_id: EXAMPLE_IDS.mandate } },
   },
+  CreateTestClockDto: {
+    smallest: { summary: 'It stands at the present time', value: {} },
+    set: { summary: 'On the first of January 2027, 00:00 in India', value: { name: 'A year of Gold', now_at: 1798741800 } },
+  },
+  AdvanceTestClockDto: {
+    month: { summary: 'A month of the calendar', value: { by: 'P1M' } },
+    time: { summary: 'To a time', value: { to_at: 1801420200 } },
+  },
   SimulateMandateDto: { paused: { summary: 'The payer pauses it in their app', value: { outcome: 'paused' } } },
   UpdateTaxSettingsDto: {
     registered: {

@@ -26,6 +26,7 @@ const SHOWN = {
   DebitResource: 'debit.succeeded',
   InvoiceResource: 'invoice.paid',
   TaxSettingsResource: 'tax_settings.updated',
+  TestClockResource: 'test_clock.ready',
   ThinVerification: 'kyc.verification.verified',
   WebhookEndpointResource: 'webhook_endpoint.created',
 };
@@ -43,8 +44,7 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
     HistoryEventResource: { ...eventOf('kyc.verification.created'), actor: ACTOR } satisfies HistoryEventResource,
     IdempotencyKeyResource: idempotencyKeyOf(objectOf(SHOWN.RefundResource)),
     OfferedMethod: OFFER,
-    DeletedCustomer: { id: EXAMPLE_IDS.customer, object: 'customer', deleted: true },
-    DeletedPaymentMethod: { id: EXAMPLE_IDS.paymentMethod, object: 'payment_method', deleted: true },
+    ...DELETED,
     DryRun: DRY_RUN,
     EventTypeResource: {
       object: 'event_type',
@@ -60,6 +60,12 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
     ...webhookExamples(),
   };
 }
+
+const DELETED: Record<string, object> = {
+  DeletedCustomer: { id: EXAMPLE_IDS.customer, object: 'customer', deleted: true },
+  DeletedTestClock: { id: EXAMPLE_IDS.testClock, object: 'test_clock', deleted: true },
+  DeletedPaymentMethod: { id: EXAMPLE_IDS.paymentMethod, object: 'payment_method', deleted: true },
+};
 
 const ACTOR: HistoryEventResource['actor'] = { type: 'api_key', id: EXAMPLE_IDS.apiKey };
 

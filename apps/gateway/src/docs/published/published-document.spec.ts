@@ -85,7 +85,8 @@ describe('the published document (numbers: what client libraries need of it)', (
     const whole = new Map(operationsOf(strict).map(({ route, operation }) => [route, operation]));
     for (const [route, { responses, 'x-dry-run': dryRun }] of routes) {
       const all = Object.keys(whole.get(route)?.responses ?? {});
-      const isCreate = all.includes('201') || all.includes('202');
+      // An advance is done with 200 where its caller waits.
+      const isCreate = all.includes('201') || (all.includes('202') && !route.endsWith('/advance'));
       expect(Object.keys(responses)).toEqual(all.filter((status) => !(dryRun !== undefined && isCreate && status === '200')));
     }
   });

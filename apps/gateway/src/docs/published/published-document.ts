@@ -35,7 +35,8 @@ const TAGS: readonly { name: string; description: string }[] = [
   },
   {
     name: 'Test helpers',
-    description: 'Test mode only: say what a payer, a bank or a register would have said. Words and states: `/docs/testing`.',
+    description:
+      'Test mode only: say what a payer, a bank or a register would have said, and let time pass. Words and states: `/docs/testing`.',
   },
   { name: 'Webhooks', description: 'What is sent to your endpoints, by the type of the event.' },
 ];

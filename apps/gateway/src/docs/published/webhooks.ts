@@ -20,6 +20,7 @@ export const EVENT_OBJECTS: Readonly<Record<string, string>> = {
   debit: 'DebitResource',
   invoice: 'InvoiceResource',
   tax_settings: 'TaxSettingsResource',
+  test_clock: 'TestClockResource',
   'kyc.verification': 'ThinVerification',
   webhook_endpoint: 'WebhookEndpointResource',
 };

@@ -1,5 +1,5 @@
-import { CONFIRMABLE_STATUSES, EXPIRES_AT_PASSED, methodTakes, PAYMENT_METHODS } from '#contracts';
-import type { CreatePaymentPayload, Failure, Instrument, PaymentMethod, Refusal } from '#contracts';
+import { CONFIRMABLE_STATUSES, EXPIRES_AT_PASSED, EXPIRES_AT_TOO_LATE, EXPIRY_MAX_MS, methodTakes, PAYMENT_METHODS } from '#contracts';
+import type { CreatePaymentPayload, FieldProblem, Failure, Instrument, PaymentMethod, Refusal } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { AttemptAnswer, FirstAnswer } from './attempt-result';
 import type { NewAttempt, PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
@@ -31,11 +31,12 @@ function refusedCreation(payload: CreatePaymentPayload, state: PaymentState, { n
   if (payload.mandateId !== undefined && payload.debit === undefined && payload.invoiceId === undefined)
     return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
   // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is.
-  return payload.expiresAtMs !== undefined && payload.expiresAtMs <= nowMs ? expiresAtRefused() : null;
+  return expiryRefused(payload.expiresAtMs, nowMs);
 }
 
-function expiresAtRefused(): PaymentDecision {
-  const { code, param, message, reason } = EXPIRES_AT_PASSED;
+function expiryRefused(expiresAtMs: number | undefined, nowMs: number): PaymentDecision | null {
+  if (expiresAtMs === undefined || (expiresAtMs > nowMs && expiresAtMs <= nowMs + EXPIRY_MAX_MS)) return null;
+  const { code, param, message, reason }: FieldProblem = expiresAtMs <= nowMs ? EXPIRES_AT_PASSED : EXPIRES_AT_TOO_LATE;
   return parameterRefused(code, param, `${param} ${message}`, reason);
 }
 

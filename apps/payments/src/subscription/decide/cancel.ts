@@ -1,17 +1,11 @@
-import {
-  invalidParameter,
-  shareOf,
-  startOfIstDate,
-  istDateOf,
-  type CancelSubscriptionPayload,
-  type RequestRefundPayload,
-} from '#contracts';
+import { shareOf, startOfIstDate, istDateOf, type CancelSubscriptionPayload, type RequestRefundPayload } from '#contracts';
 import { refuse } from '#decider';
 import { isEnded, type ExistingSubscription } from '../state';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { leaveMandate, stopCollecting } from './record-invoice';
 import { LIVE, stateConflict } from './refusals';
+import { passedProblem } from './time-problems';
 
 /** Any live status → cancelled, now or at a time to come. */
 export function cancel(
@@ -26,7 +20,8 @@ export function cancel(
     return draft.accept();
   }
   const atMs = payload.at === 'period_end' ? periodEndMs(state, context.nowMs) : payload.at;
-  if (atMs <= context.nowMs) return refuse(invalidParameter('at', 'must be in the future.', 'time_in_past'));
+  const passed = passedProblem('at', atMs, context.nowMs);
+  if (passed !== null) return refuse(passed);
   draft.add({
     type: 'subscription.changed',
     data: { cancelAtMs: atMs, ...(payload.reason !== undefined && { cancelReason: payload.reason }) },

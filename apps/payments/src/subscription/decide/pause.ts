@@ -1,4 +1,4 @@
-import { invalidParameter, istDateOf, startOfIstDate, type PauseSubscriptionPayload } from '#contracts';
+import { invalidParameter, istDateOf, startOfIstDate, type PauseSubscriptionPayload, type Refusal } from '#contracts';
 import { refuse } from '#decider';
 import type { ExistingSubscription, Pause } from '../state';
 import { renew } from './begin';
@@ -7,6 +7,7 @@ import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { stopCollecting } from './record-invoice';
 import { stateConflict } from './refusals';
+import { passedProblem } from './time-problems';
 
 const PAUSABLE = ['active', 'past_due'] as const;
 
@@ -19,9 +20,8 @@ export function pause(
   if (!PAUSABLE.some((status) => status === state.status)) return stateConflict(state, 'be paused', PAUSABLE);
   const fromMs = payload.from === 'now' ? nowMs : periodEndMs(state, nowMs);
   const resumeAtMs = payload.resumeAtMs ?? null;
-  if (resumeAtMs !== null && resumeAtMs <= fromMs) {
-    return refuse(invalidParameter('resume_at', 'must be after the pause begins.', 'resume_before_pause'));
-  }
+  const problem = passedProblem('resume_at', resumeAtMs, nowMs) ?? orderProblem({ fromMs, resumeAtMs });
+  if (problem !== null) return refuse(problem);
   const draft = new Draft(state);
   const planned: Pause = { fromMs, resumeAtMs };
   if (payload.from === 'now') pauseNow(draft, planned);
@@ -30,6 +30,11 @@ export function pause(
     dropUpcoming(draft, fromMs);
   }
   return draft.accept();
+}
+
+function orderProblem({ fromMs, resumeAtMs }: Pause): Refusal | null {
+  if (resumeAtMs === null || resumeAtMs > fromMs) return null;
+  return invalidParameter('resume_at', 'must be after the pause begins.', 'resume_before_pause');
 }
 
 /** Nothing is charged any more; an attempt that is under way ends by itself. */

@@ -1,8 +1,9 @@
-import { findCurrency, invalidParameter, minorText, passedTimesOf, type CreateSubscriptionPayload, type Refusal } from '#contracts';
+import { findCurrency, invalidParameter, minorText, type CreateSubscriptionPayload, type Refusal } from '#contracts';
 import { rateProblem } from '../../invoice/decide/gst-rates';
 import type { SubscriptionFacts } from '../state';
 import type { SubscriptionContext } from './context';
 import type { Priced } from './facts';
+import { timesProblem } from './time-problems';
 
 /** A subscription that is asked for, and the largest amount that one debit may have to take, minor units. */
 export interface Checked extends Priced {
@@ -17,7 +18,7 @@ export function problemOf(payload: CreateSubscriptionPayload, checked: Checked, 
     customerProblem(payload, context) ??
     currencyProblem(checked) ??
     anchorDayProblem(facts) ??
-    startProblem(payload, context) ??
+    timesProblem(payload, context) ??
     scheduleProblem(facts, context) ??
     rateProblem(payload.price?.tax?.rateBps, context.rules, 'tax.rate_bps') ??
     context.refusalOf(payload.metadata)
@@ -53,14 +54,6 @@ function anchorDayProblem({ terms: { anchorDay }, price }: SubscriptionFacts): R
   if (anchorDay === undefined || anchorDay <= most) return null;
   const message = most === 0 ? 'goes with no interval of days.' : `must be 1 to ${most} with this interval.`;
   return invalidParameter('billing_anchor_day', message, 'anchor_day_not_allowed');
-}
-
-function startProblem(payload: CreateSubscriptionPayload, { nowMs }: SubscriptionContext): Refusal | null {
-  const [passed] = passedTimesOf(payload, nowMs);
-  if (passed !== undefined) return invalidParameter(passed.param, passed.message, passed.reason ?? 'time_in_past');
-  const { startsAtMs, cancelAt } = payload;
-  if (typeof cancelAt !== 'number' || cancelAt > (startsAtMs ?? nowMs)) return null;
-  return invalidParameter('cancel_at', 'must be after the start.', 'cancel_before_start');
 }
 
 function scheduleProblem({ terms }: SubscriptionFacts, { rules }: SubscriptionContext): Refusal | null {

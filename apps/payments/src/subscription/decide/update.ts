@@ -8,6 +8,7 @@ import { changeTo, newPriceOf, priceProblem, withMandate } from './change-price'
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { stateConflict } from './refusals';
+import { passedProblem } from './time-problems';
 
 const CHANGEABLE = ['authenticated', 'active', 'past_due', 'halted', 'paused'] as const;
 
@@ -62,8 +63,7 @@ function cancelAtMsOf({ cancelAt }: SubscriptionChange, state: ExistingSubscript
 
 function plainProblem(change: SubscriptionChange, state: ExistingSubscription, context: SubscriptionContext): Refusal | null {
   const atMs = cancelAtMsOf(change, state, context.nowMs);
-  if (typeof atMs === 'number' && atMs <= context.nowMs) return invalidParameter('cancel_at', 'must be in the future.', 'time_in_past');
-  return countProblem(change, state) ?? scheduleProblem(change, state, context);
+  return passedProblem('cancel_at', atMs, context.nowMs) ?? countProblem(change, state) ?? scheduleProblem(change, state, context);
 }
 
 function countProblem({ totalCount }: SubscriptionChange, { current, isRunOut }: ExistingSubscription): Refusal | null {
