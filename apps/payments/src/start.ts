@@ -81,9 +81,17 @@ const SANDBOX_MERCHANT_CATEGORY = '5411';
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
 export async function migratePayments(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
-  const views = [paymentsList, refundsList, customersList, plansList, mandatesList, debitsList, invoicesList, subscriptionsList, testClocksList].map(
-    listProjection,
-  );
+  const views = [
+    paymentsList,
+    refundsList,
+    customersList,
+    plansList,
+    mandatesList,
+    debitsList,
+    invoicesList,
+    subscriptionsList,
+    testClocksList,
+  ].map(listProjection);
   await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations: eventStoreMigrations(SERVICE), views });
   await migratePersonalData(databaseUrl);
 }

@@ -2,7 +2,7 @@ import { CUSTOMER_COMMAND_TYPES, shardOfId, type PaymentMethodCommandPayloads, t
 import { refuse, type FollowUp, type FollowUps } from '#decider';
 import type { HandlingContext, StateChange } from '#event-store';
 import type { ResourceAggregate } from '#listing';
-import { decide, INSTRUMENT_COMMANDS, type AnyCustomerCommand } from './decide';
+import { decide, INSTRUMENT_COMMANDS, SUBSCRIPTION_COMMANDS, type AnyCustomerCommand } from './decide';
 import { kycChangeDueMs } from './decide/kyc';
 import type { CustomerRules } from './decide/rules';
 import type { CustomerEvent } from './events';
@@ -24,7 +24,7 @@ export function defineCustomer({ rules }: { rules: CustomerRules }): ResourceAgg
     idKind: 'customer',
     stateSchema: 1,
     initialState: INITIAL_CUSTOMER,
-    commandTypes: [...CUSTOMER_COMMAND_TYPES, ...INSTRUMENT_COMMANDS],
+    commandTypes: [...CUSTOMER_COMMAND_TYPES, ...INSTRUMENT_COMMANDS, ...SUBSCRIPTION_COMMANDS],
     busCommandTypes: [...CUSTOMER_COMMAND_TYPES, 'customers.attach_payment_method'],
     creationTypes: ['customers.create'],
     eventTypes: CUSTOMER_EVENT_DEFINITIONS,
@@ -72,7 +72,12 @@ function clockRefusal({ type, payload }: AnyCustomerCommand, related: HandlingCo
 /** In the same commit: the reference that the customer takes or gives back, and its saved instruments. */
 function followUpsOf({ before, after }: StateChange<CustomerState, CustomerEvent>, command: AnyCustomerCommand): FollowUps {
   const references = reservationFollowUps('customer', command, [referenceOf(before), referenceOf(after)]);
-  const followUps = [...references, ...clockFollowUps(command), ...instrumentFollowUps(before, after, command)];
+  const followUps = [
+    ...references,
+    ...clockFollowUps(command),
+    ...instrumentFollowUps(before, after, command),
+    ...subscriptionFollowUps(before, after),
+  ];
   return command.type === 'customers.attach_payment_method' ? { followUps, answeredBy: references.length } : { followUps };
 }
 
@@ -95,6 +100,15 @@ function instrumentFollowUps(before: CustomerState, after: CustomerState, comman
   return before.paymentMethodIds
     .slice(0, DETACHED_MAX)
     .map((id) => ({ streamId: id, type: 'payment_methods.detach', payload: { customerId: null } }));
+}
+
+/** Ended by an erasure at once, at most: those beyond end with their next step. */
+const ENDED_MAX = 40;
+
+function subscriptionFollowUps(before: CustomerState, after: CustomerState): FollowUp[] {
+  if (before.status !== 'active' || after.status !== 'deleted') return [];
+  const { subscriptionIds = [] } = before;
+  return subscriptionIds.slice(0, ENDED_MAX).map((id) => ({ streamId: id, type: 'subscriptions.end_with_customer', payload: {} }));
 }
 
 function referenceOf(state: CustomerState): string | undefined {

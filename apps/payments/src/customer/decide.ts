@@ -5,6 +5,7 @@ import type {
   CustomerCommand,
   CustomerCommandPayloads,
   CustomerProfile,
+  CustomerSubscriptionCommand,
   PaymentMethodCommand,
   Refusal,
 } from '#contracts';
@@ -24,10 +25,17 @@ export const INSTRUMENT_COMMANDS = [
   'customers.remove_payment_method',
 ] as const;
 
+/** Sent by the subscriptions of a customer. */
+export const SUBSCRIPTION_COMMANDS = ['customers.add_subscription', 'customers.remove_subscription'] as const;
+
 /** Everything that can be asked of a customer. */
-export type AnyCustomerCommand = CustomerCommand | Extract<PaymentMethodCommand, { type: (typeof INSTRUMENT_COMMANDS)[number] }>;
+export type AnyCustomerCommand =
+  CustomerCommand | CustomerSubscriptionCommand | Extract<PaymentMethodCommand, { type: (typeof INSTRUMENT_COMMANDS)[number] }>;
 
 type Body = CommandBody<AnyCustomerCommand>;
+
+/** Subscriptions of one customer that have not ended. */
+export const SUBSCRIPTIONS_MAX = 500;
 
 /** Saved instruments of one customer: an erasure detaches them all in one commit. */
 export const PAYMENT_METHODS_MAX = 10;
@@ -81,6 +89,8 @@ function decideActive(command: Later, state: ActiveCustomer, context: CustomerCo
       return addPaymentMethod(command.payload.paymentMethodId, state);
     case 'customers.remove_payment_method':
       return removePaymentMethod(command.payload.paymentMethodId, state);
+    default:
+      return changeSubscriptions(command, state);
   }
 }
 
@@ -92,11 +102,11 @@ function afterErasure({ type }: Later): CustomerDecision {
     case 'customers.wake':
     case 'customers.save_payment_method':
     case 'customers.remove_payment_method':
+    case 'customers.remove_subscription':
       return accept([]);
     case 'customers.record_key_destroyed':
       return accept([{ type: 'customer.key_destroyed', data: {} }]);
-    case 'customers.attach_payment_method':
-    case 'customers.update':
+    default:
       return missing('The customer is deleted.');
   }
 }
@@ -116,6 +126,16 @@ function attachPaymentMethod(paymentMethodId: string, state: ActiveCustomer): Cu
   if (!isFull) return addPaymentMethod(paymentMethodId, state);
   const message = `A customer has at most ${PAYMENT_METHODS_MAX} saved payment methods.`;
   return refuse({ code: 'limit_exceeded', details: { message, param: 'id' } });
+}
+
+function changeSubscriptions(
+  { type, payload: { subscriptionId } }: CommandBody<CustomerSubscriptionCommand>,
+  { subscriptionIds = [] }: ActiveCustomer,
+): CustomerDecision {
+  if (type === 'customers.remove_subscription') return accept([{ type: 'customer.subscription_removed', data: { subscriptionId } }]);
+  if (subscriptionIds.length < SUBSCRIPTIONS_MAX) return accept([{ type: 'customer.subscription_added', data: { subscriptionId } }]);
+  const message = `A customer has at most ${SUBSCRIPTIONS_MAX} subscriptions that have not ended.`;
+  return refuse({ code: 'limit_exceeded', details: { message, param: 'customer_id' } });
 }
 
 /** An instrument that was paid with is saved beyond the limit, too. */

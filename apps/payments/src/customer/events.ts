@@ -12,6 +12,9 @@ export type CustomerEvent =
   | DomainEvent<'customer.key_destroyed', Record<string, never>>
   /** Internal: the instrument has a record of its own, which says so in public. */
   | DomainEvent<'customer.payment_method_added', { paymentMethodId: string }>
-  | DomainEvent<'customer.payment_method_removed', { paymentMethodId: string }>;
+  | DomainEvent<'customer.payment_method_removed', { paymentMethodId: string }>
+  /** Internal: a subscription began, and has ended. */
+  | DomainEvent<'customer.subscription_added', { subscriptionId: string }>
+  | DomainEvent<'customer.subscription_removed', { subscriptionId: string }>;
 
 export type CustomerEventName = CustomerEvent['type'];

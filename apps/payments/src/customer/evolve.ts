@@ -27,6 +27,18 @@ function evolveActive(state: ActiveCustomer, event: Exclude<CustomerEvent, { typ
     case 'customer.payment_method_removed':
       return { ...state, paymentMethodIds: state.paymentMethodIds.filter((id) => id !== event.data.paymentMethodId) };
     default:
+      return evolveSubscriptions(state, event);
+  }
+}
+
+function evolveSubscriptions(state: ActiveCustomer, event: CustomerEvent): CustomerState {
+  const { subscriptionIds = [] } = state;
+  switch (event.type) {
+    case 'customer.subscription_added':
+      return { ...state, subscriptionIds: [...subscriptionIds, event.data.subscriptionId] };
+    case 'customer.subscription_removed':
+      return { ...state, subscriptionIds: subscriptionIds.filter((id) => id !== event.data.subscriptionId) };
+    default:
       return state;
   }
 }

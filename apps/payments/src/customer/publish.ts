@@ -14,6 +14,8 @@ export const CUSTOMER_PUBLIC_NAME: Readonly<Record<CustomerEventName, CustomerEv
   'customer.key_destroyed': null,
   'customer.payment_method_added': null,
   'customer.payment_method_removed': null,
+  'customer.subscription_added': null,
+  'customer.subscription_removed': null,
 };
 
 /** Every stored event is written in version 1 so far. */

@@ -15,6 +15,8 @@ export interface ActiveCustomer {
   /** Saved instruments, in the order in which they came. */
   paymentMethodIds: readonly string[];
   defaultPaymentMethodId: string | null;
+  /** Of subscriptions that have not ended. Absent: none ever. */
+  subscriptionIds?: readonly string[];
 }
 
 /** Erased: the record stays, nothing personal is in it. */

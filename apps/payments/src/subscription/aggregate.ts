@@ -22,6 +22,7 @@ import { decide } from './decide';
 import type { SubscriptionContext, SubscriptionRules } from './decide/context';
 import type { SubscriptionEvent } from './events';
 import { evolve } from './evolve';
+import { followUpsOf } from './follow-ups';
 import { subscriptionsList } from './list';
 import { SUBSCRIPTION_EVENT_DEFINITIONS, subscriptionPublisher } from './publish';
 import { subscriptionResource } from './render';
@@ -59,6 +60,7 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
       if (needsLiveRail(command as SubscriptionCommand)) return refuse(NO_RAIL);
       return decide(command as SubscriptionCommand, state, contextOf(command as SubscriptionCommand, context, options));
     },
+    followUps: (change, { streamId }) => ({ followUps: followUpsOf(change, streamId) }),
     evolve,
     statusOf: ({ status }) => status,
     timer: { dueAtMs: (state) => wakeAtMs(state, options.rules), commandType: 'subscriptions.wake' },

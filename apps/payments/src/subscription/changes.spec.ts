@@ -172,10 +172,24 @@ describe('a pause', () => {
 });
 
 describe('a customer who is erased', () => {
-  it('is charged nothing more: the subscription ends at its next step', () => {
+  it('is charged nothing more: subscriptions end with it, and invoices stay', () => {
     const one = life();
-    const id = one.subscribe();
+    const ids = Array.from({ length: 12 }, () => one.subscribe());
+    one.until(ANNOUNCED);
+    expect(one.send('customers.erase', one.customerId)).toMatchObject({ status: 200 });
+    one.pass(1_000);
+    for (const id of ids) {
+      expect(one.subscriptionOf(id)).toMatchObject({ status: 'cancelled', cancel_reason: 'customer_erased' });
+      expect(one.invoicesOf(id).map(({ status }) => status)).toEqual(['paid', 'void']);
+    }
+  });
+
+  it('of more than forty subscriptions the others end at their next step', () => {
+    const one = life();
+    const id = Array.from({ length: 41 }, () => one.subscribe()).at(-1)!;
     one.send('customers.erase', one.customerId);
+    one.pass(1_000);
+    expect(one.subscriptionOf(id).status).toBe('active');
     one.pass(31 * DAY_MS);
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'cancelled', cancel_reason: 'customer_erased' });
     expect(one.invoicesOf(id)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { CommandBody, SubscriptionCommand, SubscriptionCommandPayloads, SubscriptionCommandType } from '#contracts';
 import { refuse } from '#decider';
-import { cancel } from './decide/cancel';
+import { cancel, endWithCustomer } from './decide/cancel';
 import type { SubscriptionContext, SubscriptionDecision } from './decide/context';
 import { create } from './decide/create';
 import { pause, resume } from './decide/pause';
@@ -30,6 +30,7 @@ const DECIDE: { [TType in Later]: Decide<TType> } = {
   'subscriptions.simulate': simulate,
   'subscriptions.record_mandate': recordMandate,
   'subscriptions.record_invoice': recordInvoice,
+  'subscriptions.end_with_customer': endWithCustomer,
   'subscriptions.wake': (_payload, state, context) => wake(state, context),
 };
 

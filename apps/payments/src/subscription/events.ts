@@ -70,6 +70,8 @@ export type SubscriptionEvent =
   | DomainEvent<'subscription.trial_ending', Record<string, never>>
   /** Internal: the last period is over. */
   | DomainEvent<'subscription.run_out', Record<string, never>>
+  /** Internal: it ends with its customer, in a commit of its own. */
+  | DomainEvent<'subscription.customer_erased', { atMs: number }>
   | DomainEvent<'subscription.cancelled', { atMs: number; reason: string | null }>
   | DomainEvent<'subscription.completed', { atMs: number }>
   | DomainEvent<'subscription.expired', { atMs: number }>;

@@ -209,6 +209,8 @@ function changed(
 
 function evolveEnd(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
   switch (event.type) {
+    case 'subscription.customer_erased':
+      return { ...state, erasedAtMs: event.data.atMs };
     case 'subscription.cancelled':
       return { ...ended(state, event.data.atMs), status: 'cancelled', cancelReason: event.data.reason };
     case 'subscription.completed':

@@ -31,6 +31,7 @@ export const SUBSCRIPTION_PUBLIC_NAME: Readonly<Record<SubscriptionEvent['type']
   'subscription.update_dropped': 'subscription.updated',
   'subscription.trial_ending': 'subscription.trial_ending',
   'subscription.run_out': null,
+  'subscription.customer_erased': null,
   'subscription.cancelled': 'subscription.cancelled',
   'subscription.completed': 'subscription.completed',
   'subscription.expired': 'subscription.expired',

@@ -141,6 +141,8 @@ export interface ExistingSubscription extends SubscriptionFacts {
   retriedAtMs: readonly number[];
   /** Changes of its price on a date. */
   priceChanges: { date: number; count: number };
+  /** When its customer was erased, ms since the epoch. */
+  erasedAtMs: number | null;
   /** The last of `totalCount` periods is over. */
   isRunOut: boolean;
   pause: Pause | null;

@@ -38,15 +38,19 @@ function nextStep(state: ExistingSubscription, rules: SubscriptionRules): Step |
 /** Of two at the same time the first is taken. */
 function stepsOf(state: ExistingSubscription, rules: SubscriptionRules): Step[] {
   if (isEnded(state)) return [];
-  if (state.status === 'created')
-    return [
-      { atMs: state.authorizeByMs, take: expire },
-      { atMs: state.cancelAtMs, take: cancelDue },
-    ];
-  const cancels: Step = { atMs: state.cancelAtMs, take: cancelDue };
-  if (state.status === 'paused') return [cancels, { atMs: state.pause?.resumeAtMs ?? null, take: resumeNow }];
+  const ends: Step = { atMs: state.erasedAtMs ?? state.cancelAtMs, take: cancelDue };
+  switch (state.status) {
+    case 'created':
+      return [{ atMs: state.authorizeByMs, take: expire }, ends];
+    case 'paused':
+      return [ends, { atMs: state.pause?.resumeAtMs ?? null, take: resumeNow }];
+    default:
+      return [ends, ...runningSteps(state, rules)];
+  }
+}
+
+function runningSteps(state: ExistingSubscription, rules: SubscriptionRules): Step[] {
   return [
-    cancels,
     { atMs: state.pause?.fromMs ?? null, take: (draft) => state.pause !== null && pauseNow(draft, state.pause) },
     { atMs: state.pendingUpdate?.expiresAtMs ?? null, take: dropUpdate },
     { atMs: trialNoticeMs(state), take: (draft) => draft.add({ type: 'subscription.trial_ending', data: {} }) },

@@ -68,6 +68,12 @@ export interface CustomerCommandPayloads {
   'customers.record_key_destroyed': Record<string, never>;
 }
 
+/** What a subscription of a customer asks for, when it begins and when it has ended. */
+export type CustomerSubscriptionCommand = Command<
+  'customers.add_subscription' | 'customers.remove_subscription',
+  { subscriptionId: string }
+>;
+
 export type CustomerCommandType = keyof CustomerCommandPayloads;
 
 export const CUSTOMER_COMMAND_TYPES = [

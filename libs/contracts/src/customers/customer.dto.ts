@@ -70,7 +70,7 @@ class CustomerFieldsDto extends PersonDto {
 
 /** The body of `POST /v1/customers`: at least one of name, email, phone and reference_id. */
 export class CreateCustomerDto extends CustomerFieldsDto {
-  @OptionalField({ description: 'Test mode only: a test clock, by which everything of this customer goes for ever.' })
+  @OptionalField({ description: 'In test mode: the clock by which everything of this customer goes.' })
   @Text(64)
   test_clock_id?: string | null;
 

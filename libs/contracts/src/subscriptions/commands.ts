@@ -183,6 +183,8 @@ export interface SubscriptionCommandPayloads {
   'subscriptions.record_mandate': SubscriptionMandateReport;
   /** By one of its invoices. */
   'subscriptions.record_invoice': SubscriptionInvoiceReport;
+  /** By its customer, who is erased. */
+  'subscriptions.end_with_customer': Record<string, never>;
   /** Sent by the store when the time has come that the subscription asked for. */
   'subscriptions.wake': Record<string, never>;
 }
@@ -200,6 +202,7 @@ export const SUBSCRIPTION_COMMAND_TYPES = [
   'subscriptions.simulate',
   'subscriptions.record_mandate',
   'subscriptions.record_invoice',
+  'subscriptions.end_with_customer',
   'subscriptions.wake',
 ] as const satisfies readonly SubscriptionCommandType[];
 

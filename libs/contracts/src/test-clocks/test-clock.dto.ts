@@ -50,7 +50,7 @@ export class AdvanceTestClockDto {
   to_at?: number | string | null;
 
   @OptionalField({
-    description: 'How far to go: a duration of ISO 8601. Months are those of the calendar. A number of seconds is read as well.',
+    description: 'How far to go: a duration of ISO 8601, or seconds.',
     example: 'P1M',
   })
   @SecondsOrDuration()

@@ -40,7 +40,7 @@ export class TestClockResource {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Objects due within 30 days of now_at. Counted when the clock is retrieved; null in lists, events and answers to changes.',
+    description: 'Objects due within 30 days of now_at; counted when the clock is retrieved.',
   })
   pending!: number | null;
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Customers made on this clock.' }) customer_count!: number;
@@ -48,9 +48,9 @@ export class TestClockResource {
   @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
   metadata!: Record<string, string | number | boolean>;
   @ApiProperty({ type: Boolean, description: 'Once deleted it stands still; its customers are erased.' }) deleted!: boolean;
-  @ApiProperty({ type: 'integer', description: 'Unix seconds of real time: deletes itself then, 30 days after it was made.' })
+  @ApiProperty({ type: 'integer', description: 'In real time: it deletes itself then.' })
   deletes_at!: number;
   @ApiProperty({ type: 'integer', description: 'Unix seconds of real time.' }) created_at!: number;
   @ApiProperty({ type: 'integer', description: 'Unix seconds of real time.' }) updated_at!: number;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of public events so far.' }) sequence!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Public events so far.' }) sequence!: number;
 }

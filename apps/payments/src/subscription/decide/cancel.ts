@@ -30,6 +30,17 @@ export function cancel(
   return draft.accept();
 }
 
+/** Its customer is erased: it ends in a commit of its own, so that an erasure of many subscriptions is small. */
+export function endWithCustomer(
+  _payload: Record<string, never>,
+  state: ExistingSubscription,
+  { nowMs }: SubscriptionContext,
+): SubscriptionDecision {
+  const draft = new Draft(state);
+  if (!isEnded(state)) draft.add({ type: 'subscription.customer_erased', data: { atMs: nowMs } });
+  return draft.accept();
+}
+
 /** Where the present period ends, or, before the first, where that would begin. Ms since the epoch. */
 export function periodEndMs({ current, nextFrom }: ExistingSubscription, nowMs: number): number {
   const date = current?.to ?? nextFrom;

@@ -80,9 +80,10 @@ function created(
   const cancelAtMs = cancelAt === undefined ? null : cancelAtMsOf(cancelAt, facts, context.nowMs);
   draft.add({ type: 'subscription.created', data: { facts, mandate, cancelAtMs } });
   if (customer !== undefined) draft.ask({ streamId: facts.terms.customerId, type: 'customers.create', payload: customer });
+  const { subscriptionId } = context;
+  draft.ask({ streamId: facts.terms.customerId, type: 'customers.add_subscription', payload: { subscriptionId } });
   if (own !== undefined) askForMandate(draft, own);
   else if (mandate !== null) {
-    const { subscriptionId } = context;
     draft.ask({ streamId: mandate.id, type: 'mandates.join_subscription', payload: { subscriptionId } });
   }
   if (mandate === null || mandate.status === 'active') begin(draft, { own, charged }, context);

@@ -29,6 +29,7 @@ export function firstState({ facts, mandate, cancelAtMs }: Created): ExistingSub
     priceChanges: { date: 0, count: 0 },
     retriedAtMs: [],
     isRunOut: false,
+    erasedAtMs: null,
     pause: null,
     cancelAtMs,
     cancelReason: null,
