@@ -122,15 +122,15 @@ describe('an advance of a test clock', () => {
   it('goes on where the log stands when its process ends in the middle', async () => {
     const clockId = await newClock();
     const repeating = await timed(clockId, 1, 'repeats');
-    await advance(clockId, 2_000);
+    await advance(clockId, 500);
     for (let ends = 0; ends < 3; ends++) {
       const before = (await shown(clockId)).steps_done;
       await eventually(async () => expect((await shown(clockId)).steps_done).toBeGreaterThan(before), { everyMs: 1 });
       await restart();
     }
     await untilReady(clockId);
-    expect(await rung()).toEqual(Array.from({ length: 2_000 }, (_, index) => [repeating, index + 1]));
-    expect((await shown(clockId)).steps_done).toBe(2_000);
+    expect(await rung()).toEqual(Array.from({ length: 500 }, (_, index) => [repeating, index + 1]));
+    expect((await shown(clockId)).steps_done).toBe(500);
   }, 60_000);
 
   it('makes every step once, however many work it off', async () => {
