@@ -6,11 +6,11 @@ import type { Processors } from './processors/routing/choose-processor';
 import { defineCustomer, DESTROY_KEY_TASK } from './customer/aggregate';
 import { definePlan } from './plan/aggregate';
 import { plansList } from './plan/list';
-import { defineDebit } from './debit/aggregate';
+import { ASK_DEBIT_PROCESSOR, defineDebit } from './debit/aggregate';
 import type { DebitRules } from './debit/decide/context';
 import { debitsList } from './debit/list';
-import { defineMandate } from './mandate/aggregate';
-import { DEFAULT_RAILS } from './mandate/decide/rails';
+import { ASK_MANDATE_PROCESSOR, defineMandate } from './mandate/aggregate';
+import { DEFAULT_RAILS, type RailsConfig } from './mandate/decide/rails';
 import { mandatesList } from './mandate/list';
 import { defineInvoice } from './invoice/aggregate';
 import { invoicesList } from './invoice/list';
@@ -34,11 +34,14 @@ import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './payment/decide/rules
 import { DEFAULT_REFUND_RULES, type RefundRules } from './refund/decide/rules';
 import { PaymentsModule } from './payments.module';
 import { openLiveProcessors } from './processors/live-processors';
+import { railsOfProcessors } from './processors/routing/rails-of-processors';
 import type { PaymentProcessor } from './processors/processor';
 import { ProcessorRegistry } from './processors/routing/registry';
 import { SandboxProcessor } from './processors/sandbox/sandbox';
 import { openTestProcessors } from './processors/test-processors';
 import { KYC_FOLLOWER } from './customer/follow-kyc';
+import { createDebitTask } from './tasks/create-debit-task';
+import { mandateTask } from './tasks/call-mandate-processor';
 import { askProcessorTask } from './tasks/call-processor-task';
 import { PendingOtps } from './tasks/pending-otps';
 import { createRefundAlarm } from './tasks/refund-alarm';
@@ -88,12 +91,15 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps, urls:
   const processors = { sandbox: createSandbox(config, options), test: test.registry, live: live.registry };
   const store = createStore(config, deps, { options, processors });
   const otps = new PendingOtps(deps.clock);
-  const { clock, logger } = deps;
+  const { clock, logger, personalData } = deps;
   const findProcessor = (name: string, livemode: boolean): PaymentProcessor | undefined => (livemode ? live : test).registry.find(name);
+  const asking = { findProcessor, clock, logger, timeoutMs: config.processorTimeoutMs };
   store.runTasks({
     [ASK_PROCESSOR]: askProcessorTask({ config, deps, live: live.registry, test: test.registry, otps }),
     [DESTROY_KEY_TASK]: keyDestroyer(deps.personalData, 'customers.record_key_destroyed'),
-    [REFUND_TASK]: refundTask({ findProcessor, alarm: createRefundAlarm(deps), clock, logger, timeoutMs: config.processorTimeoutMs }),
+    [REFUND_TASK]: refundTask({ ...asking, alarm: createRefundAlarm(deps) }),
+    [ASK_MANDATE_PROCESSOR]: mandateTask({ ...asking, store, personalData }),
+    [ASK_DEBIT_PROCESSOR]: createDebitTask({ ...asking, store, metrics: deps.metrics }),
   });
   const callbacks = createCallbacks({ ...deps, store, registries: { live: live.registry, test: test.registry } });
   const module = PaymentsModule.with(store, { options, otps, processors, callbacks, deps });
@@ -137,7 +143,9 @@ function createSandbox(config: PaymentsConfig, { publicUrl }: RenderOptions): Sa
 function createStore(config: PaymentsConfig, deps: StoreDeps, { options, processors }: StoreParts): EventStore {
   const { clock, random, logger, metrics } = deps;
   const { sandbox } = processors;
-  const debitRules: DebitRules = { rails: DEFAULT_RAILS, isHoliday: () => false };
+  const rails: RailsConfig = { rails: DEFAULT_RAILS, processors: railsOfProcessors(processors.live) };
+  const debitRules: DebitRules = { ...rails, isHoliday: () => false };
+  const mcc = config.merchantCategoryCode ?? null;
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
@@ -154,12 +162,14 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       defineInvoice({ ...options, rules: gstRulesOf(config), debits: { rules: debitRules, rail: sandbox.rail } }),
       defineInvoiceSeries(),
       defineMandate({
-        rules: { rails: DEFAULT_RAILS, mcc: config.merchantCategoryCode ?? null },
+        rules: { ...rails, mcc },
         sandbox: { name: sandbox.name, rail: sandbox.rail },
+        live: processors.live,
       }),
       defineSubscription({
-        rules: { ...DEFAULT_SUBSCRIPTION_RULES, ...gstRulesOf(config), mcc: config.merchantCategoryCode ?? null },
+        rules: { ...DEFAULT_SUBSCRIPTION_RULES, ...gstRulesOf(config), mcc },
         sandbox: { rail: sandbox.rail, usualInstrument },
+        live: processors.live,
       }),
       defineDebit({ rules: debitRules, rail: sandbox.rail }),
       definePaymentMethod(),

@@ -9,14 +9,15 @@ import { type PaymentProcessor, type ProcessorEvent } from '../processors/proces
 import type { ProcessorRegistry } from '../processors/routing/registry';
 import type { MoneyAlarm } from '../tasks/money-alarm';
 import type { RefundAlarm } from '../tasks/refund-alarm';
+import { MandateCallbacks, type MandateCallbackOutcome } from './mandate-callbacks';
 
 /** How a delivery, or one event in it, ended: bounded words for the metric. */
 export type CallbackOutcome =
-  'accepted' | 'refused' | 'not_ours' | 'unknown_payment' | 'unknown_refund' | 'wrong_processor' | 'wrong_amount';
+  MandateCallbackOutcome | 'refused' | 'not_ours' | 'unknown_payment' | 'unknown_refund' | 'wrong_amount';
 
 export interface ProcessorCallbacksParts {
   /** Reads only: the owner of the partition decides. */
-  store: Pick<EventStore, 'reads'>;
+  store: Pick<EventStore, 'reads' | 'acrossAccounts'>;
   registries: { live: ProcessorRegistry; test: ProcessorRegistry };
   alarm: MoneyAlarm;
   refundAlarm: RefundAlarm;
@@ -35,12 +36,16 @@ type Sender = { processor: PaymentProcessor; livemode: boolean };
  * The payment itself keeps order: what arrives twice, late or out of turn changes nothing twice (payment/decide/outcome.ts).
  */
 export class ProcessorCallbacks {
-  constructor(private readonly parts: ProcessorCallbacksParts) {}
+  private readonly mandates: MandateCallbacks;
+
+  constructor(private readonly parts: ProcessorCallbacksParts) {
+    this.mandates = new MandateCallbacks(parts);
+  }
 
   /**
    * The commands that this delivery asks for; none when it says nothing about a payment of ours.
    *
-   * @throws UnknownPartnerError; DeliveryRefusedError.
+   * @throws UnknownPartnerError; DeliveryRefusedError; RefusalError when it has to be sent again.
    */
   async commandsFor(name: string, delivery: PartnerDelivery): Promise<Command[]> {
     const sender = this.findSender(name);
@@ -48,10 +53,23 @@ export class ProcessorCallbacks {
     const { processor } = sender;
     const events = readDelivery({ ...this.parts, partner: processor.name, parse: () => processor.parseWebhook(delivery) });
     for (const event of events) {
-      const command = event.about === 'payment' ? await this.paymentCommand(event, sender) : await this.refundCommand(event, sender);
+      const command = await this.commandFor(event, sender);
       if (command !== null) commands.push(command);
     }
     return commands;
+  }
+
+  private commandFor(event: ProcessorEvent, sender: Sender): Promise<Command | null> {
+    switch (event.about) {
+      case 'payment':
+        return this.paymentCommand(event, sender);
+      case 'refund':
+        return this.refundCommand(event, sender);
+      case 'mandate':
+        return this.mandates.mandateCommand(event, sender);
+      case 'notice':
+        return this.mandates.noticeCommand(event, sender);
+    }
   }
 
   private findSender(name: string): Sender {
@@ -107,7 +125,7 @@ export class ProcessorCallbacks {
     }
   }
 
-  private ignore(outcome: CallbackOutcome, { about, subject }: ProcessorEvent, { name }: PaymentProcessor): null {
+  private ignore(outcome: CallbackOutcome, { about, subject }: PaymentEvent | RefundEvent, { name }: PaymentProcessor): null {
     const { paymentId } = subject;
     this.parts.observe(name, outcome);
     this.parts.logger.error({ processor: name, about, paymentId, outcome }, 'processor webhook for an unknown payment, ignored');

@@ -34,10 +34,14 @@ function evolveNotice(state: ExistingDebit, event: DebitEvent): DebitState | nul
   const { notice } = state;
   switch (event.type) {
     case 'debit.notice_sent': {
-      const { atMs, askAgainAtMs } = event.data;
-      const sent = { ...notice, tries: notice.tries + 1, sentAtMs: notice.sentAtMs ?? atMs };
+      const { atMs, askAgainAtMs, reference, checkAtMs } = event.data;
+      const known = reference === undefined ? {} : { reference, checkAtMs, asked: 0 };
+      const sent = { ...notice, tries: notice.tries + 1, sentAtMs: notice.sentAtMs ?? atMs, ...known };
       return { ...madeOf(state), status: 'notifying', notice: sent, notifyAtMs: askAgainAtMs };
     }
+    case 'debit.notice_checked':
+    case 'debit.notice_repeated':
+      return state.status === 'notifying' ? { ...state, ...asked(notice, event) } : state;
     case 'debit.notified': {
       const { atMs, validUntilMs, executeAtMs, approvedAtMs = state.approvedAtMs } = event.data;
       const delivered = { ...notice, sentAtMs: notice.sentAtMs ?? atMs, deliveredAtMs: atMs, validUntilMs };
@@ -52,6 +56,18 @@ function evolveNotice(state: ExistingDebit, event: DebitEvent): DebitState | nul
     default:
       return null;
   }
+}
+
+type Asked = Extract<DebitEvent, { type: 'debit.notice_checked' | 'debit.notice_repeated' }>;
+
+/** The notice after a processor behind a network was asked in vain, and before it is asked for another one. */
+function asked(notice: NoticeState, event: Asked): { notice: NoticeState; notifyAtMs: number } {
+  if (event.type === 'debit.notice_checked') {
+    const { checkAtMs, silentUntilMs } = event.data;
+    return { notice: { ...notice, checkAtMs, asked: (notice.asked ?? 0) + 1 }, notifyAtMs: silentUntilMs };
+  }
+  const { number, sentAtMs, reference, tries } = notice;
+  return { notice: { ...NO_NOTICE, number, sentAtMs, tries: reference === undefined ? tries + 1 : tries }, notifyAtMs: event.data.atMs };
 }
 
 function evolveAttempt(state: ExistingDebit, event: DebitEvent): DebitState | null {

@@ -1,11 +1,14 @@
 import type {
   CaptureMethod,
   CustomerSnapshot,
+  DebitAtProcessor,
   FailureReason,
   FailureSource,
   FailureStep,
   Instrument,
+  MandateReport,
   Metadata,
+  NoticeReport,
   PaymentMethod,
   RefundSpeed,
   Refusal,
@@ -13,6 +16,7 @@ import type {
 } from '#contracts';
 import type { PartnerDelivery } from '#partner-http';
 import type { InstrumentFacts, NextAction, ProcessorReferences } from '../payment/decide/attempt-result';
+import type { MandateProcessor, MandateRails } from './mandate-processor';
 
 /** Minor units. A safe integer: the bounds of a payment lie far below 2^53 (docs/reference/api-conventions.md, Money). */
 export type Minor = number;
@@ -25,7 +29,7 @@ export interface ProcessorCapabilities {
   partialCapture: boolean;
   partialRefund: boolean;
   instantRefund: boolean;
-  mandates: PaymentMethod[];
+  mandates: MandateRails;
   simulate: boolean;
   rawCard: boolean;
   minAmount: Record<string, Minor>;
@@ -77,6 +81,10 @@ export interface CreateInput {
   expiresAtMs: number;
   /** Set where the money is taken under a mandate: which attempt of a debit it is, from 1. */
   debitAttempt?: number;
+  /** Set where it is taken under a mandate at a processor behind a network. */
+  debit?: DebitAtProcessor;
+  /** When the attempt was stored, ms since the epoch; with `debit`: one that begins much later may be a repetition. */
+  startedAtMs?: number;
 }
 
 /** What Hundi knows of a payment at the processor. Adapters keep nothing, so it comes with every call. */
@@ -90,6 +98,8 @@ export interface KnownPayment {
   currency: string;
   instrument: Instrument;
   captureMethod: CaptureMethod;
+  /** Set where it is taken under a mandate. */
+  debit?: DebitAtProcessor;
 }
 
 export type ProcessorState = 'requires_action' | 'processing' | 'authorized' | 'captured' | 'failed' | 'cancelled' | 'expired';
@@ -181,8 +191,14 @@ export interface EventSubject {
   attempt: number;
 }
 
+/** Which mandate or notice an event is about: by our own ids, or by what the processor calls it. */
+export type ReferencedSubject = { accountId?: string; id: string } | { reference: string };
+
 /** An event that a processor's webhook reported; `id` is unique at the processor and the same at every delivery. */
 export type ProcessorEvent =
+  /** Without a report the processor has to be asked what it is. */
+  | { id: string; about: 'mandate'; subject: ReferencedSubject; report?: MandateReport; atMs: number }
+  | { id: string; about: 'notice'; subject: ReferencedSubject; notice: Omit<NoticeReport, 'number'> & { number?: number }; atMs: number }
   | { id: string; about: 'payment'; subject: EventSubject; payment: ProcessorPayment }
   | { id: string; about: 'refund'; subject: Omit<EventSubject, 'attempt'>; refundId: string; amount: Minor; refund: ProcessorRefund };
 
@@ -208,6 +224,8 @@ export interface PaymentProcessor {
   /** @throws DeliveryRefusedError. Nothing that concerns us: an empty list. */
   parseWebhook(delivery: PartnerDelivery): ProcessorEvent[];
   simulate?(payment: KnownPayment, outcome: string, ctx: CallContext): Promise<ProcessorPayment>;
+  /** Mandates and notices, where the processor has them. */
+  readonly mandates?: MandateProcessor;
 }
 
 /**

@@ -5,6 +5,7 @@ import { knownRefund, refundAnswerOf, refundInputOf } from '../refund/to-refund-
 import type { ExistingRefund, RefundState } from '../refund/state';
 import type { RefundAlarm } from './refund-alarm';
 import type { CallContext, PaymentProcessor, ProcessorRefund } from '../processors/processor';
+import { callContext } from './call-context';
 
 export interface RefundTaskParts {
   /** Undefined for a processor that is not configured any more. */
@@ -34,9 +35,10 @@ export function refundTask(parts: RefundTaskParts): TaskRunner<RefundState> {
 
 async function ask(
   parts: RefundTaskParts,
-  { snapshot: { head, state }, key, guard }: Task<RefundState>,
+  task: Task<RefundState>,
   signal: AbortSignal,
 ): Promise<ProcessorRefund> {
+  const { head, state } = task.snapshot;
   if (state.status === 'none') throw new Error('a refund without a creation is due');
   const { processor: name } = state.terms.target;
   const processor = parts.findProcessor(name, head.livemode);
@@ -44,18 +46,8 @@ async function ask(
     parts.logger.warn({ refundId: head.streamId, processor: name }, 'processor of a refund no longer configured');
     return unanswered(state, parts.clock.nowMs());
   }
-  const { accountId, livemode, streamId } = head;
-  const { timeoutMs, clock } = parts;
-  const context: CallContext = {
-    accountId,
-    livemode,
-    timeoutMs,
-    idempotencyKey: key,
-    signal,
-    stillOurs: () => guard.stillOurs(),
-    traceId: key,
-    nowMs: clock.nowMs(),
-  };
+  const { streamId } = head;
+  const context = callContext(parts, task, signal);
   try {
     return await call(processor, streamId, state, context);
   } catch (error) {

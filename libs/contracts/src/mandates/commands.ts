@@ -70,6 +70,10 @@ export interface MandateReferences {
   umn?: string;
   /** Unique mandate reference number of NACH: 20 characters. */
   umrn?: string;
+  /** What the processor calls the payer, where it has to be named with each debit. */
+  customer?: string;
+  /** What the processor calls the registration: known before the mandate has an id of its own there. */
+  registration?: string;
 }
 
 /** What a rail says of a mandate. */
@@ -81,6 +85,21 @@ export type MandateReport =
   | { state: 'paused' | 'revoked'; by: MandateParty }
   | { state: 'expired' };
 
+/**
+ * What a processor behind a network is asked about a mandate. `return_verification`: what the registration took to verify the payer
+ * goes back.
+ */
+export type MandateRequestKind = 'register' | 'fetch' | 'revoke' | 'pause' | 'resume' | 'return_verification';
+
+/**
+ * How such a request ended. `unknown`: without an answer that says; `not_taken`: certainly refused; `not_found`: the processor has
+ * nothing under our id.
+ */
+export interface AnsweredMandateRequest {
+  kind: MandateRequestKind;
+  outcome: 'done' | 'unknown' | 'not_taken' | 'not_found';
+}
+
 /** What the payer has to do. */
 export type MandateAction = { kind: 'upi_intent' | 'redirect_to_url'; url: string };
 
@@ -90,8 +109,11 @@ export interface MandateCommandPayloads {
   'mandates.pause': Record<string, never>;
   'mandates.resume': Record<string, never>;
   'mandates.revoke': Record<string, never>;
-  /** What the rail reported by itself or when it was asked. */
-  'mandates.record_report': { report: MandateReport };
+  /**
+   * What the rail reported by itself or when it was asked; then `answers` names the request. With neither the rail has something to
+   * report and is asked at once.
+   */
+  'mandates.record_report': { report?: MandateReport; answers?: AnsweredMandateRequest };
   /** In the sandbox: what the payer or the bank does. */
   'mandates.simulate': { outcome: MandateOutcome };
   /** By a debit under it. */

@@ -12,7 +12,7 @@ const ABLE: ProcessorCapabilities = {
   partialCapture: false,
   partialRefund: true,
   instantRefund: true,
-  mandates: [],
+  mandates: {},
   simulate: false,
   rawCard: false,
   minAmount: { INR: 100 },

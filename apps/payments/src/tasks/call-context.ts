@@ -1,0 +1,14 @@
+import type { Task } from '#event-store';
+import type { AppDeps } from '#service';
+import type { CallContext } from '../processors/processor';
+
+/** What every call of a task is made under. */
+export function callContext(
+  { clock, timeoutMs }: { clock: AppDeps['clock']; timeoutMs: number },
+  { snapshot: { head }, key, guard }: Task,
+  signal: AbortSignal,
+): CallContext {
+  const { accountId, livemode } = head;
+  const stillOurs = (): Promise<void> => guard.stillOurs();
+  return { accountId, livemode, timeoutMs, idempotencyKey: key, traceId: key, nowMs: clock.nowMs(), signal, stillOurs };
+}
