@@ -75,7 +75,7 @@ const due = (given: readonly DebitEvent[]): unknown => {
   return request && [request.kind, request.dueAtMs - NOW, request.request];
 };
 const CREATED = events([], create());
-const SENT = [...CREATED, ...events(CREATED, notice('sent', { reference: 'order_1' }))];
+const SENT = [...CREATED, ...events(CREATED, notice('sent', { reference: 'order_1', request: 1 }))];
 const NOTIFIED = [...SENT, ...events(SENT, notice('delivered'), at(HOUR_MS))];
 
 describe('a debit at a processor behind a network', () => {
@@ -88,7 +88,7 @@ describe('a debit at a processor behind a network', () => {
 
   it('is asked how its notice stands, and how long that may take', () => {
     expect([due(SENT), wakeAtMs(after(SENT))]).toEqual([['fetch_notice', 15 * MINUTE_MS, 1], NOW + 6 * HOUR_MS]);
-    expect(types(SENT, notice('sent', { reference: 'order_1' }), at(15 * MINUTE_MS))).toBe('notice_checked');
+    expect(types(SENT, notice('sent', { reference: 'order_1', request: 1 }), at(15 * MINUTE_MS))).toBe('notice_checked');
   });
 
   it('waits a day and ten minutes from the delivery that its processor names', () => {
@@ -105,7 +105,7 @@ describe('a debit at a processor behind a network', () => {
   it('on a card waits as long as its processor asks for', () => {
     const card = { terms: { ...MANDATE, instrument: { method: 'card', card: null } as const } };
     const made = events([], create(), at(0, card));
-    const sent = [...made, ...events(made, notice('sent', { reference: 'order_1' }), at(0, card))];
+    const sent = [...made, ...events(made, notice('sent', { reference: 'order_1', request: 1 }), at(0, card))];
     const [notified] = events(sent, notice('delivered'), at(0, card));
     expect(notified).toMatchObject({ data: { executeAtMs: NOW + 36 * HOUR_MS + 5 * MINUTE_MS } });
   });
@@ -117,6 +117,8 @@ describe('a debit at a processor behind a network', () => {
     ['a notice of which the payer opts out', SENT, notice('opted_out'), HOUR_MS, 'notified opted_out'],
     ['an opt-out after the delivery', NOTIFIED, notice('opted_out'), 2 * HOUR_MS, 'opted_out'],
     ['the same delivery again', NOTIFIED, notice('delivered'), 2 * HOUR_MS, ''],
+    ['an answer to a request that was given up', SENT, notice('unknown', { request: 2 }), 0, ''],
+    ['a failure of a notice that was given up', SENT, notice('failed', { reference: 'order_0' }), 0, ''],
     ['a report of another notice', SENT, notice('delivered', { number: 2 }), 0, ''],
     ['silence of six hours', SENT, WAKE, 6 * HOUR_MS, 'notice_repeated'],
     ['time that is not over', SENT, WAKE, HOUR_MS, ''],
@@ -127,7 +129,7 @@ describe('a debit at a processor behind a network', () => {
     const again = [...SENT, ...events(SENT, WAKE, at(6 * HOUR_MS))];
     expect(due(again)).toEqual(['notify', 6 * HOUR_MS, 2]);
     expect(types(again, notice('failed'), at(6 * HOUR_MS))).toBe('notice_failed');
-    const sent = [...again, ...events(again, notice('sent', { reference: 'order_2' }), at(6 * HOUR_MS))];
+    const sent = [...again, ...events(again, notice('sent', { reference: 'order_2', request: 2 }), at(6 * HOUR_MS))];
     expect(types(sent, WAKE, at(12 * HOUR_MS))).toBe('notice_failed');
   });
 
@@ -156,7 +158,7 @@ describe('a debit at a processor behind a network', () => {
 
   it('above the limit is approved by the payer with the debit itself', () => {
     const made = events([], create({ amount: 2_000_000 }));
-    const sent = [...made, ...events(made, notice('sent', { reference: 'order_1' }))];
+    const sent = [...made, ...events(made, notice('sent', { reference: 'order_1', request: 1 }))];
     const [notified, ...others] = events(sent, notice('delivered'));
     expect(others).toEqual([]);
     expect(notified).not.toMatchObject({ data: { approvedAtMs: expect.anything() } });

@@ -22,7 +22,10 @@ export type DebitEvent =
   /** Internal: a processor behind a network refused the notice, or was silent for too long: it is asked for another one. */
   | DomainEvent<'debit.notice_repeated', { atMs: number }>
   /** The payer was told. `validUntilMs` is null where a notice serves for ever; `approvedAtMs`: the payer approved at once. */
-  | DomainEvent<'debit.notified', { atMs: number; validUntilMs: number | null; executeAtMs: number; approvedAtMs?: number }>
+  | DomainEvent<
+      'debit.notified',
+      { atMs: number; validUntilMs: number | null; executeAtMs: number; approvedAtMs?: number; reference?: string }
+    >
   | DomainEvent<'debit.notice_failed', { atMs: number; failure: Failure }>
   /** Internal: the notice no longer serves when the debit is due; another one goes out. */
   | DomainEvent<'debit.notice_expired', { atMs: number }>

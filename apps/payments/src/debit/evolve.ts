@@ -43,8 +43,9 @@ function evolveNotice(state: ExistingDebit, event: DebitEvent): DebitState | nul
     case 'debit.notice_repeated':
       return state.status === 'notifying' ? { ...state, ...asked(notice, event) } : state;
     case 'debit.notified': {
-      const { atMs, validUntilMs, executeAtMs, approvedAtMs = state.approvedAtMs } = event.data;
-      const delivered = { ...notice, sentAtMs: notice.sentAtMs ?? atMs, deliveredAtMs: atMs, validUntilMs };
+      const { atMs, validUntilMs, executeAtMs, approvedAtMs = state.approvedAtMs, reference } = event.data;
+      const known = reference === undefined ? {} : { reference };
+      const delivered = { ...notice, sentAtMs: notice.sentAtMs ?? atMs, deliveredAtMs: atMs, validUntilMs, ...known };
       return { ...madeOf(state), status: 'scheduled', notice: delivered, executeAtMs, approvedAtMs };
     }
     case 'debit.notice_expired':

@@ -102,7 +102,7 @@ describe('a mandate at a processor behind a network', () => {
 
   it('is asked for again with growing waits after no answer', () => {
     const waits: number[] = [];
-    const given = [CREATED];
+    const given: MandateEvent[] = [CREATED];
     for (let time = 0; time < 12; time++) {
       const [checked] = events(given, answer('register', 'unknown'));
       given.push(checked as MandateEvent);

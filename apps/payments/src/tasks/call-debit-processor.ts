@@ -40,7 +40,7 @@ export function debitTask(parts: DebitTaskParts): TaskRunner<DebitState> {
     const { outcome, reference, deliveredAtMs } = await ask({ ...parts, processor }, task, { due, state }, signal);
     if (signal.aborted && outcome === 'unknown') throw new TaskTakenError('it was aborted', { cause: signal.reason });
     const known = { ...(reference !== undefined && { reference }), ...(deliveredAtMs !== undefined && { deliveredAtMs }) };
-    const payload: NoticeReport = { number: state.notice.number, outcome, ...known };
+    const payload: NoticeReport = { number: state.notice.number, request: due.request, outcome, ...known };
     return { type: 'debits.record_notice', payload };
   };
 }

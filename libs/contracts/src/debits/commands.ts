@@ -38,6 +38,8 @@ export interface NoticeReport {
   number: number;
   /** `unknown`: no answer that says. `failed`: it was refused, or did not reach the payer. */
   outcome: 'sent' | 'delivered' | 'failed' | 'opted_out' | 'unknown';
+  /** Of an answer: which request for that notice, from 1. */
+  request?: number;
   /** What the processor calls it. */
   reference?: string;
   /** With `delivered`, where the processor says when: ms since the epoch. */

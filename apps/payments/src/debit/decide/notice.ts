@@ -52,14 +52,20 @@ function refusedOnce(state: NotifyingDebit, context: DebitContext): DebitEvent[]
   return [asked, ...notify(evolve(state, asked) as ExistingDebit, context)];
 }
 
+interface Delivery {
+  atMs?: number;
+  reference?: string;
+}
+
 /**
  * The payer has the notice. A processor behind a network asks for the approval of a debit above the limit together with the debit.
  *
  * @param waits whether they still have to approve the debit.
- * @param deliveredAtMs ms since the epoch.
+ * @param delivery when, ms since the epoch, and what a processor behind a network calls the notice.
  */
-export function delivered(state: NotifyingDebit, context: DebitContext, waits: boolean, deliveredAtMs = context.nowMs): DebitEvent[] {
+export function delivered(state: NotifyingDebit, context: DebitContext, waits: boolean, delivery: Delivery = {}): DebitEvent[] {
   const { nowMs, mandate, rules } = context;
+  const { atMs: deliveredAtMs = nowMs, reference } = delivery;
   if (mandate.status === 'none') return [];
   const calendar = calendarOf(rules, mandate);
   const { noticeValidMs } = calendar.rules;
@@ -71,6 +77,7 @@ export function delivered(state: NotifyingDebit, context: DebitContext, waits: b
       validUntilMs: noticeValidMs === null ? null : deliveredAtMs + noticeValidMs,
       executeAtMs: executeAtMs(calendar, Math.max(state.plannedMs, nowMs), { deliveredAtMs }),
       ...(isApproved && { approvedAtMs: nowMs }),
+      ...(reference !== undefined && { reference }),
     },
   };
   return waits ? [notified, { type: 'debit.requires_action', data: { approveByMs: nowMs + APPROVE_WITHIN_MS } }] : [notified];

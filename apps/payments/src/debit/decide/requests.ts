@@ -49,17 +49,24 @@ function whileNotifying(report: NoticeReport, state: NotifyingDebit, context: De
     case 'opted_out':
       return [...delivered(state, context, false), { type: 'debit.opted_out', data: { atMs: nowMs } }];
     case 'failed':
-      return repeatedOrFailed(state, nowMs);
+      return isOfPresent(report, state) ? repeatedOrFailed(state, nowMs) : [];
     case 'sent':
-      return sent(report, state, nowMs);
+      return isOfPresent(report, state) ? sent(report, state, nowMs) : [];
     case 'unknown':
-      return [checked(state, nowMs)];
+      return isOfPresent(report, state) ? [checked(state, nowMs)] : [];
   }
 }
 
+/** Whether it is about the present request: the one before, which was given up, may be answered after all. */
+function isOfPresent({ request, reference }: NoticeReport, state: NotifyingDebit): boolean {
+  if (request !== undefined) return request === nextRequestOf(state)?.request;
+  return reference === undefined || reference === state.notice.reference;
+}
+
 /** As the processor says, but neither before the notice was asked for nor later than now. */
-function deliveryOf({ deliveredAtMs }: NoticeReport, { notice }: NotifyingDebit, nowMs: number): number {
-  return Math.min(nowMs, Math.max(deliveredAtMs ?? nowMs, notice.sentAtMs ?? nowMs));
+function deliveryOf({ deliveredAtMs, reference }: NoticeReport, { notice }: NotifyingDebit, nowMs: number) {
+  const atMs = Math.min(nowMs, Math.max(deliveredAtMs ?? nowMs, notice.sentAtMs ?? nowMs));
+  return { atMs, ...(reference !== undefined && reference !== notice.reference && { reference }) };
 }
 
 function sent({ reference }: NoticeReport, state: NotifyingDebit, nowMs: number): DebitEvent[] {
