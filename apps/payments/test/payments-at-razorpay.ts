@@ -16,6 +16,8 @@ import { PaymentsUnderTest } from './payments-under-test';
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+/** Where each kind of id is asked for. */
+const PATHS: Readonly<Record<string, string>> = { mandate: 'mandates', debit: 'debits', pay: 'payments', sub: 'subscriptions', inv: 'invoices' };
 const LIVE = { 'x-hundi-livemode': 'true' };
 
 type Entities = Parameters<FakeRazorpay['webhook']>[1];
@@ -133,7 +135,7 @@ export class PaymentsAtRazorpay {
   }
 
   async object<TResource>(id: string): Promise<TResource> {
-    const path = id.startsWith('mandate_') ? 'mandates' : id.startsWith('debit_') ? 'debits' : id.startsWith('pay_') ? 'payments' : 'subscriptions';
+    const path = PATHS[id.slice(0, id.indexOf('_'))] ?? '';
     return JSON.parse((await this.payments.ask(`/internal/${path}/${id}`, LIVE)).text) as TResource;
   }
 
