@@ -10,6 +10,7 @@ import type { ProcessorRegistry } from '../processors/routing/registry';
 import type { MoneyAlarm } from '../tasks/money-alarm';
 import type { RefundAlarm } from '../tasks/refund-alarm';
 import { MandateCallbacks, type MandateCallbackOutcome } from './mandate-callbacks';
+import { findOwnerOf } from './referenced.table';
 
 /** How a delivery, or one event in it, ended: bounded words for the metric. */
 export type CallbackOutcome =
@@ -82,8 +83,9 @@ export class ProcessorCallbacks {
   private async paymentCommand(event: PaymentEvent, sender: Sender): Promise<Command | null> {
     const { subject, payment } = event;
     const { processor, livemode } = sender;
-    const owner = { streamId: subject.paymentId, accountId: subject.accountId, livemode };
-    const snapshot = await this.parts.store.reads.findStream<PaymentState>(owner.streamId, owner.accountId, livemode);
+    const accountId = subject.accountId ?? (await this.ownerOf(subject.paymentId));
+    const owner = { streamId: subject.paymentId, accountId, livemode };
+    const snapshot = await this.parts.store.reads.findStream<PaymentState>(owner.streamId, accountId, livemode);
     const attempt = snapshot === null ? null : await this.findAttempt(snapshot, subject.attempt);
     if (snapshot === null || attempt === null) return this.ignore('unknown_payment', event, processor);
     if (attempt.processor !== processor.name) return this.ignore('wrong_processor', event, processor);
@@ -100,7 +102,8 @@ export class ProcessorCallbacks {
 
   /** A refund is known by its own id; payment, processor and amount have to be those it was made with. */
   private async refundCommand(event: RefundEvent, { processor, livemode }: Sender): Promise<Command | null> {
-    const owner = { streamId: event.refundId, accountId: event.subject.accountId, livemode };
+    const accountId = event.subject.accountId ?? (await this.ownerOf(event.subject.paymentId));
+    const owner = { streamId: event.refundId, accountId, livemode };
     const snapshot = await this.parts.store.reads.findStream<RefundState>(owner.streamId, owner.accountId, livemode);
     const outcome = checkRefund(snapshot?.state ?? { status: 'none' }, event, processor.name);
     if (outcome !== 'accepted') return this.ignore(outcome, event, processor);
@@ -109,6 +112,11 @@ export class ProcessorCallbacks {
       this.parts.refundAlarm.check(event.refund, { refundId: event.refundId, state: snapshot.state, stage: 'reported' });
     const payload = { answer: refundAnswerOf(event.refund) };
     return this.outcomeCommand(owner, event.id, { type: 'refunds.record_outcome', payload, processor });
+  }
+
+  /** The account of a payment; one without payments where there is no such payment. */
+  private async ownerOf(paymentId: string): Promise<string> {
+    return (await findOwnerOf(this.parts.store, 'payment', paymentId))?.accountId ?? NO_ACCOUNT;
   }
 
   /** Who had the attempt, and how it was to be paid: in the state when it is the newest, else in the history. */
@@ -138,6 +146,9 @@ export class ProcessorCallbacks {
     return systemCommand({ ...owner, commandId, type, payload, actorId: `processor:${processor.name}`, nowMs });
   }
 }
+
+/** Of what is not ours. */
+const NO_ACCOUNT = 'acct_000000000000000000000000';
 
 type Owner = Pick<Command, 'streamId' | 'accountId' | 'livemode'>;
 

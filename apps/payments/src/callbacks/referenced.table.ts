@@ -6,6 +6,9 @@ import { MANDATE_REFERENCE } from '../mandate/list';
 /** What a processor may report of by its own number. */
 export type ReferencedKind = 'mandate' | 'debit';
 
+/** What is found by our own id alone. */
+export type OwnedKind = ReferencedKind | 'payment' | 'refund';
+
 const BY_REFERENCE = {
   mandate: {
     name: 'payments-mandate-by-reference',
@@ -32,7 +35,7 @@ export async function findByReference({ acrossAccounts }: Across, kind: Referenc
 const OWNER = { name: 'payments-owner-of', text: 'SELECT account_id, livemode FROM payments.streams WHERE shard = $1 AND stream_id = $2' };
 
 /** Whose stream it is; null when there is none of this id. */
-export async function findOwnerOf({ acrossAccounts }: Across, kind: ReferencedKind, id: string): Promise<Found | null> {
+export async function findOwnerOf({ acrossAccounts }: Across, kind: OwnedKind, id: string): Promise<Found | null> {
   const shard = shardOfId(kind, id);
   if (shard === undefined) return null;
   const [row] = await acrossAccounts<{ account_id: string; livemode: boolean }>(OWNER, [shard, id]);

@@ -38,11 +38,12 @@ const ACTIVE: ApprovedMandate = {
   pausedBy: null,
   pausedAtMs: null,
 };
+const PROCESSORS = { razorpay: { card: { noticeWaitMs: 36 * HOUR_MS + 5 * MINUTE_MS } }, cashfree: { upi: { firstNeedsNotice: true } } };
 const MANDATE_ID = 'mandate_0QvAb12c07ABCDEFGHIJKLMN';
 const at = (ms: number, mandate: Partial<ApprovedMandate> = {}): DebitContext => ({
   debitId: 'debit_0QvAb12c07ABCDEFGHIJKLMN',
   nowMs: NOW + ms,
-  rules: { rails: DEFAULT_RAILS, isHoliday: () => false, processors: { razorpay: { card: { noticeWaitMs: 36 * HOUR_MS + 5 * MINUTE_MS } } } },
+  rules: { rails: DEFAULT_RAILS, isHoliday: () => false, processors: PROCESSORS },
   rail: {
     refusalOf: () => null,
     notify: () => {
@@ -179,7 +180,8 @@ describe('a debit at a processor behind a network', () => {
       expect(first(0, { amount: 1_500_001 }).status).toBe('notifying');
     });
 
-    it('needs one when it is not the first, is due later, or the sandbox is its processor', () => {
+    it('needs one when it is not the first, is due later, or its processor takes none without', () => {
+      expect(first(0, {}, { processor: 'cashfree' }).status).toBe('notifying');
       expect(first(0, { debitAfterMs: NOW + 2 * DAY_MS }).status).toBe('notifying');
       expect(first(0, {}, { debits: { open: ['debit_1'], succeeded: 0, lastAtMs: null, cycleUsedUntilMs: null } }).status).toBe('notifying');
     });

@@ -9,6 +9,8 @@ export interface MandateRail {
   pause: boolean;
   /** How long the payer has to approve a mandate there, ms. */
   approveWithinMs?: number;
+  /** Whether it takes no debit without a notice, not even the first one right after the registration. */
+  firstNeedsNotice?: true;
 }
 
 /** The rails on which a processor registers mandates. */

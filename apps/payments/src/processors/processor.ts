@@ -186,7 +186,8 @@ export interface ProcessorBank {
 
 /** Whose attempt an event is about, as our own notes at the processor say. To be checked against what is stored. */
 export interface EventSubject {
-  accountId: string;
+  /** Absent where the processor keeps no notes of ours: then the payment is found by its id. */
+  accountId?: string;
   paymentId: string;
   attempt: number;
 }

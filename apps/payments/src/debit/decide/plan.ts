@@ -41,7 +41,7 @@ function planUnder(mandate: ApprovedMandate, asked: DebitTerms, context: DebitCo
   const facts = factsOf(asked, mandate);
   const limits = railAt(rules, mandate.processor, facts.method);
   const terms = { ...asked, retrySchedule: asked.retrySchedule ?? limits.retrySchedule };
-  const isFirst = comesWithRegistration(asked, mandate, nowMs);
+  const isFirst = limits.firstNeedsNotice !== true && comesWithRegistration(asked, mandate, nowMs);
   const earliestMs = nowMs + (facts.needsNotice && !isFirst ? limits.noticeWaitMs : 0);
   const plannedMs = Math.max(asked.debitAfterMs ?? earliestMs, earliestMs, mandate.terms.startsAtMs);
   const executeAtMs = isFirst ? plannedMs : nextOpenMs(calendarOf(rules, mandate), plannedMs);

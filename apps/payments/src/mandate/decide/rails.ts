@@ -33,6 +33,8 @@ export interface RailRules {
   approveWithinMs: number;
   /** Whether a merchant can pause a mandate. */
   canPause: boolean;
+  /** Whether even the first debit right after the registration needs a notice. Absent for no. */
+  firstNeedsNotice?: boolean;
 }
 
 /** What processors make of the rails, by name: what is said here goes before the rules of the rail. */
