@@ -17,7 +17,13 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 /** Where each kind of id is asked for. */
-const PATHS: Readonly<Record<string, string>> = { mandate: 'mandates', debit: 'debits', pay: 'payments', sub: 'subscriptions', inv: 'invoices' };
+const PATHS: Readonly<Record<string, string>> = {
+  mandate: 'mandates',
+  debit: 'debits',
+  pay: 'payments',
+  sub: 'subscriptions',
+  inv: 'invoices',
+};
 const LIVE = { 'x-hundi-livemode': 'true' };
 
 type Entities = Parameters<FakeRazorpay['webhook']>[1];

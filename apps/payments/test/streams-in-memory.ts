@@ -186,7 +186,14 @@ export class StreamsInMemory {
       this.streams.set(streamId, after);
       const { isPublic } = this.aggregateOf(streamId).eventTypes[event.type] as { isPublic: boolean };
       const meta = { requestId: null, idempotencyKey: null, sequence: isPublic ? after.head.sequence : null };
-      const about = { accountId: this.accountId, livemode: this.livemode, correlationId: 'c', causationId: null, occurredAtMs: nowMs, streamId };
+      const about = {
+        accountId: this.accountId,
+        livemode: this.livemode,
+        correlationId: 'c',
+        causationId: null,
+        occurredAtMs: nowMs,
+        streamId,
+      };
       const stored = { ...event, ...about, eventId: 'evt_0VB3xQ9k42mN3pQrStUvWxYz', meta } as unknown as StoredEvent;
       const published = this.aggregateOf(streamId).publish?.(stored, before, after) ?? null;
       if (published !== null) this.published.push(published);

@@ -31,7 +31,6 @@ export class SubscriptionLife extends InvoiceLife {
     return id;
   }
 
-
   /** @returns the id. @throws what it was refused for. */
   subscribe(payload: Partial<CreateSubscriptionPayload> = {}): string {
     const id = this.streams.newId('subscription', this.nowMs);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { FakeServer, type FakeReply, type FakeRequest } from '#testing';
+import { RecurringAtCashfree } from './cashfree-recurring';
 
 export const CASHFREE_KEYS = { clientId: 'cashfree-client-id', clientSecret: 'cashfree-client-secret-canary' } as const;
 
@@ -14,6 +15,8 @@ export class FakeCashfree extends FakeServer {
   readonly payments = new Map<string, Entity[]>();
   /** By order id and refund id. */
   readonly refunds = new Map<string, Entity>();
+  /** Subscriptions and what is debited under them. */
+  readonly recurring: RecurringAtCashfree;
   /** What a refund is when it is made. */
   refundStatus: 'SUCCESS' | 'PENDING' | 'ONHOLD' | 'CANCELLED' = 'SUCCESS';
   private readonly keyed = new Map<string, { text: string; reply: FakeReply }>();
@@ -21,6 +24,7 @@ export class FakeCashfree extends FakeServer {
 
   constructor(private readonly nowMs: () => number) {
     super();
+    this.recurring = new RecurringAtCashfree(nowMs);
   }
 
   /** The customer pays what was begun: an order by its id, a link by its own. */
@@ -87,6 +91,8 @@ export class FakeCashfree extends FakeServer {
   }
 
   private act(request: FakeRequest): FakeReply {
+    const recurring = this.recurring.answer(request);
+    if (recurring !== undefined) return recurring;
     const [, , resource = '', id = '', action = '', sub = ''] = request.path.split('/');
     if (request.path === '/pg/orders/sessions') return this.createPayment(request.body);
     const shape = [request.method, resource, id && ':id', action, sub && ':sub'].filter((part) => part !== '').join(' ');

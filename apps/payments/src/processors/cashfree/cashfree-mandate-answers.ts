@@ -55,7 +55,8 @@ function referencesIn(details: AnswerReader): MandateReferences {
 /** The link with which the payer authorizes a mandate in any UPI app. @throws MalformedAnswerError. */
 export function authorizationLink(answer: AnswerReader): string {
   const payload = answer.object('data').object('payload');
-  const link = payload.findObject('upiIntentData')?.findObject('androidAuthAppLinks')?.findText('DEFAULT') ?? payload.findText('qrData') ?? '';
+  const link =
+    payload.findObject('upiIntentData')?.findObject('androidAuthAppLinks')?.findText('DEFAULT') ?? payload.findText('qrData') ?? '';
   if (!link.startsWith('upi://')) throw new MalformedAnswerError('UPI link');
   return link;
 }

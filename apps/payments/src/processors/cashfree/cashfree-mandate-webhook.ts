@@ -52,7 +52,9 @@ function noticeEvents({ id, receivedAtMs }: TypedDelivery, reported: AnswerReade
   const ours = noticeIn(reference);
   if (ours === undefined) return [];
   const { debitId, number } = ours;
-  return [{ id, about: 'notice', subject: { id: debitId }, notice: { ...notificationFrom(reported, reference), number }, atMs: receivedAtMs }];
+  return [
+    { id, about: 'notice', subject: { id: debitId }, notice: { ...notificationFrom(reported, reference), number }, atMs: receivedAtMs },
+  ];
 }
 
 /** A charge or an execution; a payer who calls off the debit of a notice opts out of it. */

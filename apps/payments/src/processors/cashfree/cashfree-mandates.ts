@@ -115,8 +115,14 @@ export class CashfreeMandates implements MandateProcessor {
   private async authorize(subscription: AnswerReader, input: RegisterMandateInput, acting: Acting): Promise<MandateResult> {
     if (!this.isAppUsed(input)) return standing({ state: 'requires_action', action: null });
     const body = authorizationBody(input.mandateId, subscription.text('subscription_session_id', 2_048));
-    const answer = await this.calls.post('authorize_mandate', '/subscriptions/pay', body, { ...acting, key: input.mandateId });
-    return standing({ state: 'requires_action', action: { kind: 'upi_intent', url: authorizationLink(answer) } });
+    try {
+      const answer = await this.calls.post('authorize_mandate', '/subscriptions/pay', body, { ...acting, key: input.mandateId });
+      return standing({ state: 'requires_action', action: { kind: 'upi_intent', url: authorizationLink(answer) } });
+    } catch (error) {
+      // Asked for before, under a key that Cashfree has forgotten: the link is gone, but whoever has it may still approve.
+      if (isDuplicate(error)) return standing({ state: 'requires_action', action: null });
+      throw error;
+    }
   }
 
   private isAppUsed({ terms }: KnownMandate): boolean {
