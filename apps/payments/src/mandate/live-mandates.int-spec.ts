@@ -53,7 +53,11 @@ describe('mandates and debits of live mode, at Razorpay', () => {
     at.payments.clock.advanceMs(4 * HOUR_MS);
     const paymentId = await settled(debitId);
     await at.reaches(debitId, 'succeeded');
-    expect(await at.object<PaymentResource>(paymentId)).toMatchObject({ status: 'captured', processor: 'razorpay', amount_captured: 49_900 });
+    expect(await at.object<PaymentResource>(paymentId)).toMatchObject({
+      status: 'captured',
+      processor: 'razorpay',
+      amount_captured: 49_900,
+    });
     expect((await at.mandateOf(mandateId)).last_debit_at).not.toBeNull();
     expect(at.api.recurring.paymentsOf(paymentId)).toHaveLength(1);
   });
@@ -63,7 +67,10 @@ describe('mandates and debits of live mode, at Razorpay', () => {
     at.payments.clock.advanceMs(28 * HOUR_MS);
     await settled(debitId, LOW_FUNDS);
     await at.reaches(debitId, 'notifying');
-    expect(await at.debitOf(debitId)).toMatchObject({ attempts: [{ outcome: 'failed', reason: 'insufficient_funds' }], notice: { number: 2 } });
+    expect(await at.debitOf(debitId)).toMatchObject({
+      attempts: [{ outcome: 'failed', reason: 'insufficient_funds' }],
+      notice: { number: 2 },
+    });
     const second = await at.noticeOf(debitId, 1);
     expect(second).not.toBe(orderId);
     await at.report('order.notification.delivered', { notification: at.api.recurring.notificationAs(second, 'delivered') });
@@ -149,7 +156,11 @@ describe('mandates and debits of live mode, at Razorpay', () => {
     const debitId = await at.debit(await at.active());
     await at.noticeOf(debitId);
     await at.passing(() => at.is(debitId, 'failed'), 20 * MINUTE_MS);
-    expect(await at.debitOf(debitId)).toMatchObject({ last_error: { reason: 'pre_debit_notification_missing' }, attempts: [], payment_id: null });
+    expect(await at.debitOf(debitId)).toMatchObject({
+      last_error: { reason: 'pre_debit_notification_missing' },
+      attempts: [],
+      payment_id: null,
+    });
     expect(at.api.recurring.noticesOf(debitId)).toHaveLength(2);
   });
 

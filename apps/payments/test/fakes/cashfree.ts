@@ -4,6 +4,12 @@ import { RecurringAtCashfree } from './cashfree-recurring';
 
 export const CASHFREE_KEYS = { clientId: 'cashfree-client-id', clientSecret: 'cashfree-client-secret-canary' } as const;
 
+/** Settings of the payments service with this stand-in, its server-to-server API open. */
+export function cashfreeSettings(url: string) {
+  const { clientId, clientSecret } = CASHFREE_KEYS;
+  return { cashfreeClientId: clientId, cashfreeClientSecret: clientSecret, cashfreeApiUrl: `${url}/pg`, cashfreeDirectEnabled: true };
+}
+
 type Entity = Record<string, unknown>;
 type Delivery = { headers: Record<string, string>; rawBody: Uint8Array };
 

@@ -99,7 +99,13 @@ export class RecurringAtRazorpay {
   /** An order that was made just now has the notification that was asked for with it. */
   withNotification(order: Entity): void {
     if (order['notification'] === undefined) return;
-    const made = { id: this.books.newId('notification'), entity: 'notification', order_id: order.id, status: 'created', delivered_at: null };
+    const made = {
+      id: this.books.newId('notification'),
+      entity: 'notification',
+      order_id: order.id,
+      status: 'created',
+      delivered_at: null,
+    };
     order['notification'] = { ...(order['notification'] as object), ...made };
   }
 
@@ -107,10 +113,25 @@ export class RecurringAtRazorpay {
     const { method } = subscription_registration as { method: string };
     if (method === 'emandate' && body['amount'] !== 0) return problem('The amount must be 0 for emandate.');
     const id = this.books.newId('inv');
-    const order: Entity = { id: this.books.newId('order'), amount: body['amount'], currency: 'INR', receipt: null, notes: [], token: subscription_registration };
+    const order: Entity = {
+      id: this.books.newId('order'),
+      amount: body['amount'],
+      currency: 'INR',
+      receipt: null,
+      notes: [],
+      token: subscription_registration,
+    };
     this.books.orders.set(order.id, order);
     const customer_id = this.books.newId('cust');
-    const link: Entity = { ...body, id, entity: 'invoice', customer_id, order_id: order.id, status: 'issued', short_url: `https://rzp.test/r/${id}` };
+    const link: Entity = {
+      ...body,
+      id,
+      entity: 'invoice',
+      customer_id,
+      order_id: order.id,
+      status: 'issued',
+      short_url: `https://rzp.test/r/${id}`,
+    };
     this.links.set(id, link);
     return ok(link);
   }
@@ -130,7 +151,8 @@ export class RecurringAtRazorpay {
   private cancelToken(customerId: string, tokenId: string): FakeReply {
     const token = this.tokenOf(customerId, tokenId);
     const details = token?.['recurring_details'] as { status: string } | undefined;
-    if (details === undefined || !['initiated', 'confirmed', 'paused'].includes(details.status)) return problem('The token cannot be cancelled.');
+    if (details === undefined || !['initiated', 'confirmed', 'paused'].includes(details.status))
+      return problem('The token cannot be cancelled.');
     details.status = 'cancellation_initiated';
     return ok({ status: 'cancellation_initiated' });
   }

@@ -59,7 +59,15 @@ export function registrationOf(terms: Partial<MandateTerms> = {}): RegisterManda
 /** A notice of a debit of ₹499.00 tomorrow, with an id of its own. */
 export function noticeOf(mandate: KnownMandate): NoticeInput {
   const debitId = newId('debit', shardOfAccount(ACCOUNT_ID), NOW_MS, random);
-  return { debitId, number: 1, request: 1, amount: 49_900, debitAfterMs: NOW_MS + DAY_MS, mandate, description: 'Gold membership, November' };
+  return {
+    debitId,
+    number: 1,
+    request: 1,
+    amount: 49_900,
+    debitAfterMs: NOW_MS + DAY_MS,
+    mandate,
+    description: 'Gold membership, November',
+  };
 }
 
 /** The payment of an attempt of that debit. */
