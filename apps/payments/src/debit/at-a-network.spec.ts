@@ -53,7 +53,10 @@ const at = (ms: number, mandate: Partial<ApprovedMandate> = {}): DebitContext =>
   mandate: { ...ACTIVE, ...mandate },
   hasCustomer: true,
 });
-const create = (terms: Partial<DebitTerms> = {}): Body => ({ type: 'debits.create', payload: { mandateId: MANDATE_ID, amount: 49_900, ...terms } });
+const create = (terms: Partial<DebitTerms> = {}): Body => ({
+  type: 'debits.create',
+  payload: { mandateId: MANDATE_ID, amount: 49_900, ...terms },
+});
 const notice = (outcome: NoticeReport['outcome'], change: Partial<NoticeReport> = {}): Body => ({
   type: 'debits.record_notice',
   payload: { number: 1, outcome, ...change },
@@ -85,6 +88,22 @@ describe('a debit at a processor behind a network', () => {
     expect([due(CREATED), wakeAtMs(after(CREATED))]).toEqual([['notify', 0, 1], null]);
     const later = events([], create({ debitAfterMs: NOW + 10 * DAY_MS }));
     expect(due(later)).toEqual(['notify', 10 * DAY_MS - 36 * HOUR_MS, 1]);
+  });
+
+  it('of a subscription is begun within four hours of the time asked for, each at a time of its own', () => {
+    const asked = NOW + 10 * DAY_MS;
+    const plannedAt = (context: Partial<DebitContext>, change = {}): number => {
+      const [created] = events([], create({ debitAfterMs: asked, orLater: true, ...change }), { ...at(0), ...context });
+      return (created as { data: { plannedMs: number } }).data.plannedMs - asked;
+    };
+    const spread = Array.from({ length: 50 }, (_, index) => plannedAt({ debitId: `debit_${index}` }));
+    expect(Math.min(...spread)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...spread)).toBeLessThan(4 * HOUR_MS);
+    expect(new Set(spread).size).toBeGreaterThan(30);
+    expect(plannedAt({ debitId: 'debit_7' })).toBe(spread[7]);
+    expect(plannedAt({ debitId: 'debit_7' }, { orLater: undefined })).toBe(0);
+    const ending = at(0, { terms: { ...MANDATE, endsAtMs: asked + HOUR_MS } });
+    expect(plannedAt({ ...ending, debitId: 'debit_7' })).toBe(0);
   });
 
   it('is asked how its notice stands, and how long that may take', () => {
@@ -183,7 +202,9 @@ describe('a debit at a processor behind a network', () => {
     it('needs one when it is not the first, is due later, or its processor takes none without', () => {
       expect(first(0, {}, { processor: 'cashfree' }).status).toBe('notifying');
       expect(first(0, { debitAfterMs: NOW + 2 * DAY_MS }).status).toBe('notifying');
-      expect(first(0, {}, { debits: { open: ['debit_1'], succeeded: 0, lastAtMs: null, cycleUsedUntilMs: null } }).status).toBe('notifying');
+      expect(first(0, {}, { debits: { open: ['debit_1'], succeeded: 0, lastAtMs: null, cycleUsedUntilMs: null } }).status).toBe(
+        'notifying',
+      );
     });
 
     it('is tried again only with a notice', () => {

@@ -6,6 +6,7 @@ import type { RetryPlan } from '../events';
 import type { DebitFacts, Made } from '../state';
 import type { DebitContext, DebitRules } from './context';
 import { nextOpenMs, type RailCalendar } from './schedule';
+import { SPREAD_MS, spreadOf } from './spread';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -43,7 +44,8 @@ function planUnder(mandate: ApprovedMandate, asked: DebitTerms, context: DebitCo
   const terms = { ...asked, retrySchedule: asked.retrySchedule ?? limits.retrySchedule };
   const isFirst = limits.firstNeedsNotice !== true && comesWithRegistration(asked, mandate, nowMs);
   const earliestMs = nowMs + (facts.needsNotice && !isFirst ? limits.noticeWaitMs : 0);
-  const plannedMs = Math.max(asked.debitAfterMs ?? earliestMs, earliestMs, mandate.terms.startsAtMs);
+  const askedMs = asked.debitAfterMs === undefined ? earliestMs : asked.debitAfterMs + spreadFor(asked, mandate, context.debitId);
+  const plannedMs = Math.max(askedMs, earliestMs, mandate.terms.startsAtMs);
   const executeAtMs = isFirst ? plannedMs : nextOpenMs(calendarOf(rules, mandate), plannedMs);
   const refusal =
     amountRefusal(asked, mandate.terms) ??
@@ -55,6 +57,12 @@ function planUnder(mandate: ApprovedMandate, asked: DebitTerms, context: DebitCo
   const leadMs = Math.max(NOTICE_LEAD_MS, limits.noticeWaitMs + HOUR_MS);
   const notice = facts.needsNotice && !isFirst ? { notifyAtMs: Math.max(nowMs, executeAtMs - leadMs) } : {};
   return { terms, facts, plan: { plannedMs, executeAtMs, ...notice } };
+}
+
+/** How much later than asked the debit of a subscription is begun at a processor behind a network, ms. Not where the mandate ends meanwhile. */
+function spreadFor({ debitAfterMs = 0, orLater }: DebitTerms, { answersLater, terms }: ApprovedMandate, debitId: string): number {
+  const isSpread = answersLater === true && orLater === true && debitAfterMs + SPREAD_MS < terms.endsAtMs;
+  return isSpread ? spreadOf(debitId) : 0;
 }
 
 /**
@@ -104,7 +112,12 @@ function scheduleRefusal({ retrySchedule }: Made['terms'], attemptsMax: number):
   return invalidParameter('retry_schedule', `must contain at most ${attemptsMax - 1} values for this mandate.`, 'invalid_length');
 }
 
-function timeRefusal({ debitAfterMs, orLater }: DebitTerms, { needsNotice }: DebitFacts, earliestMs: number, nowMs: number): Refusal | null {
+function timeRefusal(
+  { debitAfterMs, orLater }: DebitTerms,
+  { needsNotice }: DebitFacts,
+  earliestMs: number,
+  nowMs: number,
+): Refusal | null {
   if (debitAfterMs === undefined) return null;
   if (debitAfterMs < earliestMs - TOLERANCE_MS && orLater === undefined) {
     return needsNotice
