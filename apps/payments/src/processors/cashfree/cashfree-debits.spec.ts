@@ -91,7 +91,7 @@ describe('Cashfree', () => {
       const notice = noticeOf(await it_.active());
       await it_.processor.mandates.notify(notice, it_.ctx);
       const data = it_.api.recurring.notificationAs(notice.debitId, status);
-      expect(it_.reported('SUBSCRIPTION_CONTROLLED_NOTIFICATION_STATUS', data)).toMatchObject([
+      expect(it_.reported('SUBSCRIPTION_PAYMENT_CONTROLLED_NOTIFICATION_STATUS', data)).toMatchObject([
         { about: 'notice', subject: { id: notice.debitId }, notice: { number: 1, outcome } },
       ]);
     });
@@ -116,6 +116,11 @@ describe('Cashfree', () => {
       ]);
     });
 
+    it('nothing of a charge that is on its way', async () => {
+      const { paymentId: payment_id, debit } = debitPaymentOf(await it_.active(bankAccount()), 'cashfree');
+      expect(it_.reported('SUBSCRIPTION_PAYMENT_NOTIFICATION_INITIATED', { payment_id, subscription_id: debit?.mandateId })).toEqual([]);
+    });
+
     it('how a refund of a debit stands', async () => {
       const { paymentId } = debitPaymentOf(registrationOf(), 'cashfree');
       const refund_note = `${it_.ctx.accountId} ${paymentId}`;
@@ -126,7 +131,7 @@ describe('Cashfree', () => {
     it.each([
       ['SUBSCRIPTION_STATUS_CHANGED', { subscription_details: { subscription_id: 'shop_1', subscription_status: 'ACTIVE' } }],
       ['SUBSCRIPTION_PAYMENT_SUCCESS', { subscription_id: 'shop_1', payment_id: 'p_1', payment_status: 'SUCCESS', payment_amount: 1 }],
-      ['SUBSCRIPTION_CONTROLLED_NOTIFICATION_STATUS', { notification_id: 'n_1', notification_status: 'SUCCESS' }],
+      ['SUBSCRIPTION_PAYMENT_CONTROLLED_NOTIFICATION_STATUS', { notification_id: 'n_1', notification_status: 'SUCCESS' }],
     ])("nothing of another program's: %s", (type, data) => {
       expect(it_.reported(type, data)).toEqual([]);
     });
