@@ -79,7 +79,9 @@ const SANDBOX_MERCHANT_CATEGORY = '5411';
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
 export async function migratePayments(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
-  const views = [paymentsList, refundsList, customersList, plansList, mandatesList, debitsList, invoicesList, subscriptionsList].map(listProjection);
+  const views = [paymentsList, refundsList, customersList, plansList, mandatesList, debitsList, invoicesList, subscriptionsList].map(
+    listProjection,
+  );
   await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations: eventStoreMigrations(SERVICE), views });
   await migratePersonalData(databaseUrl);
 }
@@ -143,9 +145,6 @@ function createSandbox(config: PaymentsConfig, { publicUrl }: RenderOptions): Sa
 function createStore(config: PaymentsConfig, deps: StoreDeps, { options, processors }: StoreParts): EventStore {
   const { clock, random, logger, metrics } = deps;
   const { sandbox } = processors;
-  const rails: RailsConfig = { rails: DEFAULT_RAILS, processors: railsOfProcessors(processors.live) };
-  const debitRules: DebitRules = { ...rails, isHoliday: () => false };
-  const mcc = config.merchantCategoryCode ?? null;
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
@@ -159,19 +158,8 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       definePlanRegistry(),
       defineReservation('plan'),
       defineTaxSettings({ rules: gstRulesOf(config) }),
-      defineInvoice({ ...options, rules: gstRulesOf(config), debits: { rules: debitRules, rail: sandbox.rail } }),
       defineInvoiceSeries(),
-      defineMandate({
-        rules: { ...rails, mcc },
-        sandbox: { name: sandbox.name, rail: sandbox.rail },
-        live: processors.live,
-      }),
-      defineSubscription({
-        rules: { ...DEFAULT_SUBSCRIPTION_RULES, ...gstRulesOf(config), mcc },
-        sandbox: { rail: sandbox.rail, usualInstrument },
-        live: processors.live,
-      }),
-      defineDebit({ rules: debitRules, rail: sandbox.rail }),
+      ...recurring(config, { options, processors }),
       definePaymentMethod(),
     ],
     clock,
@@ -181,6 +169,23 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
     // A call, and where it was refused the question what holds instead.
     tasks: { deadlineMs: 2 * config.processorTimeoutMs + TASK_MARGIN_MS },
   });
+}
+
+/** What is paid again and again: invoices, mandates, subscriptions, debits. */
+function recurring(config: PaymentsConfig, { options, processors: { sandbox, live } }: StoreParts) {
+  const rails: RailsConfig = { rails: DEFAULT_RAILS, processors: railsOfProcessors(live) };
+  const debits = { rules: { ...rails, isHoliday: () => false } satisfies DebitRules, rail: sandbox.rail };
+  const mcc = config.merchantCategoryCode ?? null;
+  return [
+    defineInvoice({ ...options, rules: gstRulesOf(config), debits }),
+    defineMandate({ rules: { ...rails, mcc }, sandbox: { name: sandbox.name, rail: sandbox.rail }, live }),
+    defineSubscription({
+      rules: { ...DEFAULT_SUBSCRIPTION_RULES, ...gstRulesOf(config), mcc },
+      sandbox: { rail: sandbox.rail, usualInstrument },
+      live,
+    }),
+    defineDebit(debits),
+  ];
 }
 
 function rulesOf(config: PaymentsConfig): PaymentRules {

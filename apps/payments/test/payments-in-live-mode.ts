@@ -42,7 +42,7 @@ export class PaymentsInLiveMode {
 
   send(type: string, streamId: string, payload: object = {}): Promise<Reply> {
     const command = this.payments.command('payments.wake', {}, { streamId, livemode: true });
-    return this.payments.send({ ...command, type, payload } as Command);
+    return this.payments.send({ ...command, type, payload });
   }
 
   /** @returns the id of a mandate of a customer of its own, as it was asked for. */

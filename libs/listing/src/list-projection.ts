@@ -29,7 +29,9 @@ const INDEXES = (table: string, { usualStatuses, operatorFilter, partnerFilter }
   `CREATE INDEX ON ${table} (account_id, livemode, reference_id, created_at_ms, id) WHERE reference_id IS NOT NULL`,
   `CREATE INDEX ON ${table} USING gin (terms) WHERE terms IS NOT NULL`,
   ...(operatorFilter === undefined ? [] : [`CREATE INDEX ON ${table} (created_at_ms, id) WHERE filters ? ${quoted(operatorFilter)}`]),
-  ...(partnerFilter === undefined ? [] : [`CREATE INDEX ON ${table} ((filters ->> ${quoted(partnerFilter)})) WHERE filters ? ${quoted(partnerFilter)}`]),
+  ...(partnerFilter === undefined
+    ? []
+    : [`CREATE INDEX ON ${table} ((filters ->> ${quoted(partnerFilter)})) WHERE filters ? ${quoted(partnerFilter)}`]),
 ];
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "''")}'`;

@@ -51,7 +51,11 @@ export class MandateCallbacks {
     const { number, reference, ...notice } = event.notice;
     // Without a number of ours it is the notice of this reference, which the present one may have replaced.
     const isPresent = reference === undefined || state.notice.reference === undefined || reference === state.notice.reference;
-    const payload: NoticeReport = { ...notice, ...(reference !== undefined && { reference }), number: number ?? (isPresent ? state.notice.number : 0) };
+    const payload: NoticeReport = {
+      ...notice,
+      ...(reference !== undefined && { reference }),
+      number: number ?? (isPresent ? state.notice.number : 0),
+    };
     return this.command(found, event, sender, { type: 'debits.record_notice', payload });
   }
 

@@ -13,8 +13,7 @@ import { MandateCallbacks, type MandateCallbackOutcome } from './mandate-callbac
 import { findOwnerOf } from './referenced.table';
 
 /** How a delivery, or one event in it, ended: bounded words for the metric. */
-export type CallbackOutcome =
-  MandateCallbackOutcome | 'refused' | 'not_ours' | 'unknown_payment' | 'unknown_refund' | 'wrong_amount';
+export type CallbackOutcome = MandateCallbackOutcome | 'refused' | 'not_ours' | 'unknown_payment' | 'unknown_refund' | 'wrong_amount';
 
 export interface ProcessorCallbacksParts {
   /** Reads only: the owner of the partition decides. */

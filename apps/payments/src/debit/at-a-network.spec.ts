@@ -143,7 +143,7 @@ describe('a debit at a processor behind a network', () => {
     ['silence of six hours', SENT, WAKE, 6 * HOUR_MS, 'notice_repeated'],
     ['time that is not over', SENT, WAKE, HOUR_MS, ''],
     ['a wake-up before it was asked', CREATED, WAKE, HOUR_MS, ''],
-  ])('follows %s', (_what, given, command, ms, expected) => expect(types(given, command, at(ms))).toBe(expected));
+  ])('follows %s', (...[, given, command, ms, expected]) => expect(types(given, command, at(ms))).toBe(expected));
 
   it('asks for a notice that did not go out once more, by a request of its own, and then gives up', () => {
     const again = [...SENT, ...events(SENT, WAKE, at(6 * HOUR_MS))];

@@ -33,20 +33,14 @@ function nextNotice({ number }: NoticeState): NoticeState {
 function evolveNotice(state: ExistingDebit, event: DebitEvent): DebitState | null {
   const { notice } = state;
   switch (event.type) {
-    case 'debit.notice_sent': {
-      const { atMs, askAgainAtMs, reference, checkAtMs } = event.data;
-      const known = reference === undefined ? {} : { reference, checkAtMs, asked: 0 };
-      const sent = { ...notice, tries: notice.tries + 1, sentAtMs: notice.sentAtMs ?? atMs, ...known };
-      return { ...madeOf(state), status: 'notifying', notice: sent, notifyAtMs: askAgainAtMs };
-    }
+    case 'debit.notice_sent':
+      return { ...madeOf(state), status: 'notifying', notice: sent(notice, event), notifyAtMs: event.data.askAgainAtMs };
     case 'debit.notice_checked':
     case 'debit.notice_repeated':
       return state.status === 'notifying' ? { ...state, ...asked(notice, event) } : state;
     case 'debit.notified': {
-      const { atMs, validUntilMs, executeAtMs, approvedAtMs = state.approvedAtMs, reference } = event.data;
-      const known = reference === undefined ? {} : { reference };
-      const delivered = { ...notice, sentAtMs: notice.sentAtMs ?? atMs, deliveredAtMs: atMs, validUntilMs, ...known };
-      return { ...madeOf(state), status: 'scheduled', notice: delivered, executeAtMs, approvedAtMs };
+      const { executeAtMs, approvedAtMs = state.approvedAtMs } = event.data;
+      return { ...madeOf(state), status: 'scheduled', notice: delivered(notice, event), executeAtMs, approvedAtMs };
     }
     case 'debit.notice_expired':
       return { ...madeOf(state), status: 'notifying', notice: nextNotice(notice), notifyAtMs: event.data.atMs };
@@ -59,7 +53,19 @@ function evolveNotice(state: ExistingDebit, event: DebitEvent): DebitState | nul
   }
 }
 
-type Asked = Extract<DebitEvent, { type: 'debit.notice_checked' | 'debit.notice_repeated' }>;
+type EventOf<TType extends DebitEvent['type']> = Extract<DebitEvent, { type: TType }>;
+
+function sent(notice: NoticeState, { data: { atMs, reference, checkAtMs } }: EventOf<'debit.notice_sent'>): NoticeState {
+  const known = reference === undefined ? {} : { reference, checkAtMs, asked: 0 };
+  return { ...notice, tries: notice.tries + 1, sentAtMs: notice.sentAtMs ?? atMs, ...known };
+}
+
+function delivered(notice: NoticeState, { data: { atMs, validUntilMs, reference } }: EventOf<'debit.notified'>): NoticeState {
+  const known = reference === undefined ? {} : { reference };
+  return { ...notice, sentAtMs: notice.sentAtMs ?? atMs, deliveredAtMs: atMs, validUntilMs, ...known };
+}
+
+type Asked = EventOf<'debit.notice_checked' | 'debit.notice_repeated'>;
 
 /** The notice after a processor behind a network was asked in vain, and before it is asked for another one. */
 function asked(notice: NoticeState, event: Asked): { notice: NoticeState; notifyAtMs: number } {

@@ -38,11 +38,17 @@ const at = (ms: number): MandateContext => ({
 });
 const after = (...events: MandateEvent[]): MandateState => replay({ initialState: INITIAL_MANDATE, evolve }, events);
 const LATER = { answersLater: true } as const;
-const CREATED: MandateEvent = { type: 'mandate.created', data: { terms: TERMS, processor: 'razorpay', expiresAtMs: NOW + DAY_MS, ...LATER } };
+const CREATED: MandateEvent = {
+  type: 'mandate.created',
+  data: { terms: TERMS, processor: 'razorpay', expiresAtMs: NOW + DAY_MS, ...LATER },
+};
 const AT_CASHFREE: MandateEvent = { type: 'mandate.created', data: { ...CREATED.data, processor: 'cashfree' } };
 const PAGE = { kind: 'redirect_to_url', url: 'https://rzp.test/r/1' } as const;
 const REFERENCES = { registration: 'inv_1', customer: 'cust_1' };
-const WAITS: MandateEvent = { type: 'mandate.requires_action', data: { action: PAGE, references: REFERENCES, checkAtMs: NOW + 90 * SECOND_MS } };
+const WAITS: MandateEvent = {
+  type: 'mandate.requires_action',
+  data: { action: PAGE, references: REFERENCES, checkAtMs: NOW + 90 * SECOND_MS },
+};
 const ACTIVATED: MandateEvent = { type: 'mandate.activated', data: { atMs: NOW, references: { processor: 'token_1' } } };
 const RETURNED: MandateEvent = { type: 'mandate.call_answered', data: { kind: 'return_verification' } };
 const EXPIRED: MandateEvent = { type: 'mandate.expired', data: { atMs: NOW } };
@@ -88,15 +94,23 @@ describe('a mandate at a processor behind a network', () => {
 
   it('that the rail of the sandbox answers has nothing to be asked', () => {
     const { answersLater: _later, ...data } = CREATED.data as { answersLater?: true } & typeof CREATED.data;
-    expect(due({ ...CREATED, data } as MandateEvent, ACTIVATED)).toBeNull();
+    expect(due({ ...CREATED, data }, ACTIVATED)).toBeNull();
   });
 
   it.each<[string, Body, string]>([
     ['registered', answer('register', 'done', { state: 'requires_action', action: PAGE, references: REFERENCES }), 'requires_action'],
     ['open at once', answer('register', 'done', { state: 'active' }), 'activated'],
-    ['refused for good', answer('register', 'done', { state: 'rejected', failure: { reason: 'payment_failed', networkCode: null } }), 'rejected'],
+    [
+      'refused for good',
+      answer('register', 'done', { state: 'rejected', failure: { reason: 'payment_failed', networkCode: null } }),
+      'rejected',
+    ],
     ['without an answer', answer('register', 'unknown'), 'checked'],
-    ['not taken on', answer('register', 'not_taken', { state: 'rejected', failure: { reason: 'payment_failed', networkCode: null } }), 'checked'],
+    [
+      'not taken on',
+      answer('register', 'not_taken', { state: 'rejected', failure: { reason: 'payment_failed', networkCode: null } }),
+      'checked',
+    ],
     ['an answer to another request', answer('fetch', 'unknown'), ''],
   ])('follows the answer to its registration: %s', (_what, one, expected) => expect(types([CREATED], one)).toBe(expected));
 
@@ -115,7 +129,11 @@ describe('a mandate at a processor behind a network', () => {
     const failure = { reason: 'gateway_technical_error', networkCode: null } as const;
     const refused = answer('register', 'not_taken', { state: 'rejected', failure });
     const checked: MandateEvent = { type: 'mandate.checked', data: { atMs: NOW, checkAtMs: NOW } };
-    expect([0, 3, 4].map((tries) => types([CREATED, ...Array<MandateEvent>(tries).fill(checked)], refused))).toEqual(['checked', 'checked', 'rejected']);
+    expect([0, 3, 4].map((tries) => types([CREATED, ...Array<MandateEvent>(tries).fill(checked)], refused))).toEqual([
+      'checked',
+      'checked',
+      'rejected',
+    ]);
   });
 
   it('shows the next step when the payer has acted and the bank decides', () => {
@@ -134,7 +152,10 @@ describe('a mandate at a processor behind a network', () => {
   });
 
   it('gets back what its registration took, once it is active or the bank said no', () => {
-    const rejected: MandateEvent = { type: 'mandate.rejected', data: { atMs: NOW, failure: { reason: 'payment_declined', networkCode: null } } };
+    const rejected: MandateEvent = {
+      type: 'mandate.rejected',
+      data: { atMs: NOW, failure: { reason: 'payment_declined', networkCode: null } },
+    };
     expect(due(CREATED, WAITS, ACTIVATED)).toEqual(['return_verification', 0]);
     expect(due(CREATED, WAITS, rejected)).toEqual(['return_verification', 0]);
     expect(due(CREATED, rejected)).toBeNull();
@@ -143,7 +164,9 @@ describe('a mandate at a processor behind a network', () => {
   });
 
   it('that is not approved in time is ended at the processor, answered or not', () => {
-    expect(events([CREATED, WAITS], command('mandates.wake'), at(DAY_MS))).toEqual([{ type: 'mandate.expired', data: { atMs: NOW + DAY_MS } }]);
+    expect(events([CREATED, WAITS], command('mandates.wake'), at(DAY_MS))).toEqual([
+      { type: 'mandate.expired', data: { atMs: NOW + DAY_MS } },
+    ]);
     expect(due(CREATED, EXPIRED)).toEqual(['revoke', 0]);
     expect(due(CREATED, WAITS, EXPIRED, ENDED)).toBeNull();
     expect(due(CREATED, WAITS, { type: 'mandate.expired', data: { atMs: NOW, reported: true } })).toBeNull();

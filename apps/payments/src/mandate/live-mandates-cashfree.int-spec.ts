@@ -22,7 +22,7 @@ describe('mandates and debits of live mode, at Cashfree', () => {
   const report = (type: string, data: object): Promise<number> => at.deliver('cashfree', () => api.sign({ type, data }));
   const status = async (mandateId: string, now: string): Promise<void> => {
     api.recurring.statusAs(mandateId, now);
-    await report('SUBSCRIPTION_STATUS_CHANGED', api.recurring.statusData(mandateId));
+    await report('SUBSCRIPTION_STATUS_CHANGED', api.recurring.statusReport(mandateId));
   };
   const active = async (change = {}): Promise<string> => {
     const mandateId = await at.mandate(change);

@@ -1,6 +1,6 @@
 import { TaskTakenError } from '#event-store';
 import type { KnownMandate, MandateProcessor, MandateResult, NoticeInput, RegisterMandateInput } from './mandate-processor';
-import type { CallContext, CreateInput, KnownPayment, PaymentProcessor, ProcessorPayment } from './processor';
+import type { CallContext, CreateInput, PaymentProcessor, ProcessorPayment } from './processor';
 import type { NetworkFault } from './processor.contract';
 
 /** What an adapter must offer so that the suite can drive its mandates. */
@@ -63,7 +63,7 @@ export function describeMandateProcessor(name: string, start: () => Promise<Mand
       return { mandate, input, reference };
     };
     const fetched = (input: CreateInput, { processorRef }: Pick<ProcessorPayment, 'processorRef'>): Promise<ProcessorPayment> =>
-      it_.processor.fetch({ ...input, processorRef } as KnownPayment, later());
+      it_.processor.fetch({ ...input, processorRef }, later());
 
     it('registers a mandate that the payer then approves', async () => {
       const input = it_.registration();

@@ -1,5 +1,5 @@
 import type { AccountFacts, CustomerSnapshot, MandateMethod, MandateReferences, MandateReport, MandateTerms } from '#contracts';
-import type { CallContext, Minor } from './processor';
+import type { CallContext, Minor } from './call';
 
 /** What a processor makes of a rail: what it leaves out is as the rail has it. */
 export interface MandateRail {

@@ -16,10 +16,10 @@ import type {
 } from '#contracts';
 import type { PartnerDelivery } from '#partner-http';
 import type { InstrumentFacts, NextAction, ProcessorReferences } from '../payment/decide/attempt-result';
+import type { CallContext, Minor } from './call';
 import type { MandateProcessor, MandateRails } from './mandate-processor';
 
-/** Minor units. A safe integer: the bounds of a payment lie far below 2^53 (docs/reference/api-conventions.md, Money). */
-export type Minor = number;
+export type { CallContext, Minor } from './call';
 
 export interface ProcessorCapabilities {
   methods: PaymentMethod[];
@@ -44,24 +44,6 @@ export interface ProcessorCapabilities {
 export interface AccountRef {
   accountId: string;
   livemode: boolean;
-}
-
-export interface CallContext {
-  /** Whose payment it is. */
-  accountId: string;
-  /** The same on every repetition of the call; the processor acts once. */
-  idempotencyKey: string;
-  livemode: boolean;
-  /** At most 25 s (docs/reference/api-conventions.md, Time-outs). */
-  timeoutMs: number;
-  /** The correlation id of the operation. */
-  traceId: string;
-  /** Milliseconds since the epoch. */
-  nowMs: number;
-  /** Ends the call, whatever it is doing: the partition is another process's, or this one stops. */
-  signal: AbortSignal;
-  /** To be asked right before each step that makes or moves something at the processor. Throws what no adapter catches. */
-  stillOurs: () => Promise<void>;
 }
 
 export interface CreateInput {

@@ -72,10 +72,7 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
 }
 
 /** In live mode a mandate needs a processor that registers it. */
-function railRefusal(
-  { type, payload, accountId, livemode }: SubscriptionCommand,
-  { live }: SubscriptionAggregateOptions,
-): Refusal | null {
+function railRefusal({ type, payload, accountId, livemode }: SubscriptionCommand, { live }: SubscriptionAggregateOptions): Refusal | null {
   if (!livemode || type !== 'subscriptions.create' || payload.collection !== 'automatic') return null;
   const choice = live.chooseForMandate({ accountId, method: payload.method });
   return 'refusal' in choice ? choice.refusal : null;
@@ -119,8 +116,7 @@ function contextOf(
       return payment !== undefined && isSettled(payment) ? refundableAmount(payment) : 0;
     },
     // A processor behind a network is asked once the mandate is stored, and takes no payment together with the registration.
-    register: (mandateId, terms) =>
-      livemode ? { state: 'requires_action', action: null } : rail.register({ mandateId, terms, nowMs }),
+    register: (mandateId, terms) => (livemode ? { state: 'requires_action', action: null } : rail.register({ mandateId, terms, nowMs })),
     canPayWithRegistration: !livemode,
     usualInstrument: livemode ? (method) => LEFT_TO_PAYER[method] : usualInstrument,
     idOf: (kind, name) => derivedIdOf(kind, owner, `${streamId}:${name}`),

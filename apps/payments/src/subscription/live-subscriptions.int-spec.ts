@@ -17,7 +17,14 @@ describe('a subscription of live mode, at Razorpay', () => {
     const id = at.newId('subscription');
     const price = { name: 'Gold', amount: 49_900, currency: 'INR', interval: { unit: 'month', count: 1 } };
     const terms = { quantity: 1, collection: 'automatic', daysUntilDue: 7, firstPeriod: 'prorate', method: 'upi', category: 'general' };
-    const reply = await at.send('subscriptions.create', id, { customerId, price, ...terms, upfrontItems: [], notifyCustomer: true, ...change });
+    const reply = await at.send('subscriptions.create', id, {
+      customerId,
+      price,
+      ...terms,
+      upfrontItems: [],
+      notifyCustomer: true,
+      ...change,
+    });
     expect(reply).toMatchObject({ status: 201 });
     return id;
   };

@@ -4,7 +4,7 @@ import type { AppDeps } from '#service';
 import type { CustomerState } from '../customer/state';
 import { nextRequestOf, type DueMandateRequest } from '../mandate/decide/requests';
 import { isOpen, type ExistingMandate, type MandateState } from '../mandate/state';
-import type { ClearAccount, KnownMandate, MandateProcessor, MandateResult } from '../processors/mandate-processor';
+import type { ClearAccount, KnownMandate, MandateProcessor, MandateResult, RegisterMandateInput } from '../processors/mandate-processor';
 import type { CallContext, PaymentProcessor } from '../processors/processor';
 import { callContext } from './call-context';
 
@@ -51,20 +51,21 @@ class MandateCall {
   }
 
   /** Never throws for what the outside does. @throws TaskTakenError; PersonalDataUnavailableError. */
-  async ask(due: DueMandateRequest, state: ExistingMandate): Promise<MandateResult> {
+  async ask({ kind }: DueMandateRequest, state: ExistingMandate): Promise<MandateResult> {
     const { streamId: mandateId, livemode } = this.head;
     const { processor: name } = state;
-    const processor = this.parts.findProcessor(name, livemode);
-    if (processor?.mandates === undefined) {
-      this.parts.logger.error({ mandateId, processor: name, request: due.kind }, 'processor of a mandate no longer configured, retrying');
+    const { mandates } = this.parts.findProcessor(name, livemode) ?? {};
+    if (mandates === undefined) {
+      this.parts.logger.error({ mandateId, processor: name, request: kind }, 'processor of a mandate no longer configured, retrying');
       return UNKNOWN;
     }
     const ctx = callContext(this.parts, this.task, this.signal);
-    const input = due.kind === 'register' ? await this.registrationOf(state) : null;
+    const call =
+      kind === 'register'
+        ? this.registering(mandates, await this.registrationOf(state), ctx)
+        : () => act(mandates, kind, knownMandate(mandateId, state), ctx);
     try {
-      if (input === null) return await act(processor.mandates, due.kind, knownMandate(mandateId, state), ctx);
-      // What tells repetitions apart may be nothing: one process at a time looks for the registration and begins it.
-      return await this.task.guard.alone(() => (processor.mandates as MandateProcessor).register(input, ctx));
+      return await call();
     } catch (error) {
       if (error instanceof TaskTakenError) throw error;
       this.parts.logger.error({ mandateId, processor: name, error: String(error) }, 'processor adapter threw: bug in the adapter');
@@ -72,7 +73,12 @@ class MandateCall {
     }
   }
 
-  private async registrationOf(state: ExistingMandate) {
+  /** What tells repetitions apart may be nothing: one process at a time looks for the registration and begins it. */
+  private registering(mandates: MandateProcessor, input: RegisterMandateInput, ctx: CallContext): () => Promise<MandateResult> {
+    return () => this.task.guard.alone(() => mandates.register(input, ctx));
+  }
+
+  private async registrationOf(state: ExistingMandate): Promise<RegisterMandateInput> {
     const { streamId: mandateId } = this.head;
     const { instrument } = state.terms;
     const payer = await this.payerOf(state.terms.customerId);
@@ -112,23 +118,16 @@ export function knownMandate(mandateId: string, { terms, references }: ExistingM
 /** A processor that cannot do it has nothing to do. */
 const NOTHING_TO_DO: MandateResult = { outcome: 'done' };
 
-function act(
-  processor: MandateProcessor,
-  kind: Exclude<MandateRequestKind, 'register'> | 'register',
-  mandate: KnownMandate,
-  ctx: CallContext,
-): Promise<MandateResult> {
-  switch (kind) {
-    case 'revoke':
-      return processor.revoke(mandate, ctx);
-    case 'pause':
-      return processor.pause?.(mandate, ctx) ?? Promise.resolve(NOTHING_TO_DO);
-    case 'resume':
-      return processor.resume?.(mandate, ctx) ?? Promise.resolve(NOTHING_TO_DO);
-    case 'return_verification':
-      return processor.returnVerification?.(mandate, ctx) ?? Promise.resolve(NOTHING_TO_DO);
-    case 'register':
-    case 'fetch':
-      return processor.fetch(mandate, ctx);
-  }
+type Act = (processor: MandateProcessor, mandate: KnownMandate, ctx: CallContext) => Promise<MandateResult> | undefined;
+
+const ACTS: Readonly<Record<Exclude<MandateRequestKind, 'register'>, Act>> = {
+  fetch: (processor, mandate, ctx) => processor.fetch(mandate, ctx),
+  revoke: (processor, mandate, ctx) => processor.revoke(mandate, ctx),
+  pause: (processor, mandate, ctx) => processor.pause?.(mandate, ctx),
+  resume: (processor, mandate, ctx) => processor.resume?.(mandate, ctx),
+  return_verification: (processor, mandate, ctx) => processor.returnVerification?.(mandate, ctx),
+};
+
+async function act(processor: MandateProcessor, kind: keyof typeof ACTS, mandate: KnownMandate, ctx: CallContext): Promise<MandateResult> {
+  return (await ACTS[kind](processor, mandate, ctx)) ?? NOTHING_TO_DO;
 }

@@ -33,11 +33,7 @@ export function refundTask(parts: RefundTaskParts): TaskRunner<RefundState> {
   };
 }
 
-async function ask(
-  parts: RefundTaskParts,
-  task: Task<RefundState>,
-  signal: AbortSignal,
-): Promise<ProcessorRefund> {
+async function ask(parts: RefundTaskParts, task: Task<RefundState>, signal: AbortSignal): Promise<ProcessorRefund> {
   const { head, state } = task.snapshot;
   if (state.status === 'none') throw new Error('a refund without a creation is due');
   const { processor: name } = state.terms.target;

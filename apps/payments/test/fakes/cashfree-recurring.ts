@@ -34,7 +34,7 @@ export class RecurringAtCashfree {
   }
 
   /** What `SUBSCRIPTION_STATUS_CHANGED` carries. */
-  statusData(mandateId: string): Entity {
+  statusReport(mandateId: string): Entity {
     const { subscription_id, cf_subscription_id, subscription_status, customer_details, plan_details, authorization_details } =
       this.subscriptions.get(mandateId) ?? {};
     const subscription_details = { subscription_id, cf_subscription_id, subscription_status };
@@ -62,24 +62,39 @@ export class RecurringAtCashfree {
   answer({ method, path, body }: FakeRequest): FakeReply | undefined {
     const [, , resource, ...rest] = path.split('/').map(decodeURIComponent);
     if (resource !== 'subscriptions') return undefined;
-    if (method === 'POST') return this.make(rest, body);
-    return found(this.read(rest));
+    return method === 'POST' ? this.make(rest, body) : found(this.read(rest));
   }
 
-  private make(rest: readonly string[], body: Entity): FakeReply {
-    const [first = '', second = '', third = ''] = rest;
-    if (first === '') return this.create(body);
-    if (first === 'pay' && second === '') return body['payment_type'] === 'AUTH' ? this.authorize(body) : this.charge(body);
-    if (first === 'pay') return third === 'notify-mandate' ? this.notify(body) : this.execute(body);
+  private make([first, second, third]: readonly string[], body: Entity): FakeReply {
+    if (first === undefined) return this.create(body);
+    if (first === 'pay') return this.pay(third ?? String(body['payment_type']), body);
     return second === 'manage' ? this.manage(first, body) : this.refund(first, body);
   }
 
-  private read(rest: readonly string[]): Entity | undefined {
-    const [first = '', second = '', third = '', , id = ''] = rest;
-    if (first === 'payments') return [...this.notifications.values(), ...this.debits.values()].find((one) => isNamed(one, second, id));
-    if (second === '') return this.subscriptions.get(first);
-    const kept = second === 'payments' ? this.debits.get(third) : this.refunds.get(third);
+  private pay(what: string, body: Entity): FakeReply {
+    switch (what) {
+      case 'AUTH':
+        return this.authorize(body);
+      case 'CHARGE':
+        return this.charge(body);
+      case 'notify-mandate':
+        return this.notify(body);
+      default:
+        return this.execute(body);
+    }
+  }
+
+  private read([first, ...rest]: readonly string[]): Entity | undefined {
+    if (first === 'payments') return this.controlled(rest);
+    const [kind, id = ''] = rest;
+    if (kind === undefined) return this.subscriptions.get(String(first));
+    const kept = (kind === 'payments' ? this.debits : this.refunds).get(id);
     return kept?.['subscription_id'] === first ? kept : undefined;
+  }
+
+  /** A notification or an execution, by the path after `/payments`. */
+  private controlled([paymentId = '', , , id = '']: readonly string[]): Entity | undefined {
+    return [...this.notifications.values(), ...this.debits.values()].find((one) => isNamed(one, paymentId, id));
   }
 
   private create({ customer_details, ...body }: Entity): FakeReply {

@@ -87,7 +87,7 @@ export class FakeCashfree extends FakeServer {
     const before = headers['x-idempotency-key'] === undefined ? undefined : this.keyed.get(key);
     if (before !== undefined && before.text !== request.text) return problem(422, 'request_invalid', 'idempotency_error');
     if (before !== undefined) return before.reply;
-    const reply = this.act(request);
+    const reply = this.recurring.answer(request) ?? this.act(request);
     this.keyed.set(key, { text: request.text, reply });
     return reply;
   }
@@ -97,8 +97,6 @@ export class FakeCashfree extends FakeServer {
   }
 
   private act(request: FakeRequest): FakeReply {
-    const recurring = this.recurring.answer(request);
-    if (recurring !== undefined) return recurring;
     const [, , resource = '', id = '', action = '', sub = ''] = request.path.split('/');
     if (request.path === '/pg/orders/sessions') return this.createPayment(request.body);
     const shape = [request.method, resource, id && ':id', action, sub && ':sub'].filter((part) => part !== '').join(' ');

@@ -53,7 +53,7 @@ export class RecurringAtRazorpay {
     if (token === undefined) throw new Error(`no token ${tokenId}`);
     Object.assign(token, { recurring_details: { status, failure_reason: null } });
     const { customer_id: _not_sent, ...sent } = token;
-    return sent as Entity;
+    return sent;
   }
 
   /** The payer gets the notice of an order, or does not. @returns what the webhook carries. */
@@ -72,29 +72,22 @@ export class RecurringAtRazorpay {
   }
 
   /** Undefined for a path that is no part of recurring payments. */
-  answer({ method, path, query, body }: FakeRequest): FakeReply | undefined {
-    const [, , resource = '', id = '', action = '', sub = '', last = ''] = path.split('/');
-    switch (`${method} ${[resource, id && ':id', action, sub && ':sub', last].filter((part) => part !== '').join(' ')}`) {
-      case 'POST subscription_registration :id':
-        return this.createLink(body);
-      case 'GET invoices':
-        return ok({ entity: 'collection', items: this.linksOf(query.get('receipt') ?? '') });
-      case 'GET invoices :id':
-        return found(this.links.get(id));
-      case 'POST invoices :id cancel':
-        return this.cancelLink(id);
-      case 'GET customers :id tokens :sub':
-        return found(this.tokenOf(id, sub));
-      case 'PUT customers :id tokens :sub cancel':
-        return this.cancelToken(id, sub);
-      case 'GET orders :id':
-        return found(this.books.orders.get(id));
-      case 'POST payments :id recurring':
-        return this.createPayment(body);
-      default:
-        return undefined;
-    }
+  answer(request: FakeRequest): FakeReply | undefined {
+    const [, , resource = '', id, action, sub, last] = request.path.split('/');
+    const shape = [request.method, resource, id && ':id', action, sub && ':sub', last].filter(Boolean).join(' ');
+    return this.routes[shape]?.(String(id), request, String(sub));
   }
+
+  private readonly routes: Record<string, (id: string, request: FakeRequest, sub: string) => FakeReply> = {
+    'POST subscription_registration :id': (_id, { body }) => this.createLink(body),
+    'GET invoices': (_id, { query }) => ok({ entity: 'collection', items: this.linksOf(query.get('receipt') ?? '') }),
+    'GET invoices :id': (id) => found(this.links.get(id)),
+    'POST invoices :id cancel': (id) => this.cancelLink(id),
+    'GET customers :id tokens :sub': (id, _request, sub) => found(this.tokenOf(id, sub)),
+    'PUT customers :id tokens :sub cancel': (id, _request, sub) => this.cancelToken(id, sub),
+    'GET orders :id': (id) => found(this.books.orders.get(id)),
+    'POST payments :id recurring': (_id, { body }) => this.createPayment(body),
+  };
 
   /** An order that was made just now has the notification that was asked for with it. */
   withNotification(order: Entity): void {

@@ -83,10 +83,12 @@ export class FakeRazorpay extends FakeServer {
   protected answer(request: FakeRequest): FakeReply {
     const expected = `Basic ${Buffer.from(`${RAZORPAY_KEYS.keyId}:${RAZORPAY_KEYS.keySecret}`).toString('base64')}`;
     if (request.headers.authorization !== expected) return this.refusal(401);
+    return this.recurring.answer(request) ?? this.act(request);
+  }
+
+  private act(request: FakeRequest): FakeReply {
     const [, , resource = '', id = '', action = ''] = request.path.split('/');
     const key = `${request.method} ${resource}${id === '' ? '' : '/:id'}${action === '' ? '' : `/${action}`}`;
-    const recurring = this.recurring.answer(request);
-    if (recurring !== undefined) return recurring;
     if (request.path.startsWith('/v1/payments/create/')) return this.createPayment(request);
     return this.routes[key]?.(id, request) ?? problem(404, 'The requested URL was not found on the server.');
   }

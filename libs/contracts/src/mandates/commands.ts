@@ -2,6 +2,7 @@ import type { Command } from '../command';
 import type { SealedText } from '../encrypted';
 import type { Failure } from '../india/failure-reasons';
 import type { CardFacts, Metadata } from '../payments/commands';
+import type { MandateReferences } from './references';
 import type { MandateCategory, MandateFrequency, MandateOutcome } from './words';
 
 /** How the payer of an eNACH mandate proves to be the holder of the account. */
@@ -61,20 +62,6 @@ export type RevokeMandate = 'yes' | 'no' | 'unless_used' | 'when_idle';
 
 /** Who ended or stopped a mandate. */
 export type MandateParty = 'customer' | 'bank' | 'merchant';
-
-/** Numbers by which the outside finds a mandate. Absent means unknown so far. */
-export interface MandateReferences {
-  /** The processor's own id. */
-  processor?: string;
-  /** Unique mandate number of UPI: 32 letters or digits, `@`, handle. */
-  umn?: string;
-  /** Unique mandate reference number of NACH: 20 characters. */
-  umrn?: string;
-  /** What the processor calls the payer, where it has to be named with each debit. */
-  customer?: string;
-  /** What the processor calls the registration: known before the mandate has an id of its own there. */
-  registration?: string;
-}
 
 /** What a rail says of a mandate. */
 export type MandateReport =

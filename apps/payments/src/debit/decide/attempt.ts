@@ -138,11 +138,17 @@ function afterFailure(failure: Failure, state: ProcessingDebit, context: DebitCo
   return [failed, ...notify(evolve(state, failed) as ExistingDebit, context)];
 }
 
-function retryPlan({ attempts, terms, facts, notice }: ProcessingDebit, { nowMs, rules, mandate }: DebitContext): RetryPlan | null {
+/** The notice of the last attempt; null where there was none. */
+function noticeOf({ facts, notice }: ProcessingDebit): Notice | null {
+  return facts.needsNotice && notice.deliveredAtMs !== null ? { deliveredAtMs: notice.deliveredAtMs } : null;
+}
+
+function retryPlan(state: ProcessingDebit, { nowMs, rules, mandate }: DebitContext): RetryPlan | null {
+  const { attempts, terms, facts } = state;
   const [first] = attempts;
   if (first === undefined || mandate.status !== 'active') return null;
   const calendar = calendarOf(rules, mandate);
-  const notified: Notice | null = facts.needsNotice && notice.deliveredAtMs !== null ? { deliveredAtMs: notice.deliveredAtMs } : null;
+  const notified = noticeOf(state);
   const { retrySchedule } = terms;
   const debit = { firstAttemptMs: first.atMs, failedAtMs: nowMs, retrySchedule, attempts: attempts.length, notice: notified };
   const retry = retryOf(calendar, railAt(rules, mandate.processor, facts.method), debit);

@@ -42,27 +42,46 @@ function planUnder(mandate: ApprovedMandate, asked: DebitTerms, context: DebitCo
   const facts = factsOf(asked, mandate);
   const limits = railAt(rules, mandate.processor, facts.method);
   const terms = { ...asked, retrySchedule: asked.retrySchedule ?? limits.retrySchedule };
-  const isFirst = limits.firstNeedsNotice !== true && comesWithRegistration(asked, mandate, nowMs);
-  const earliestMs = nowMs + (facts.needsNotice && !isFirst ? limits.noticeWaitMs : 0);
-  const askedMs = asked.debitAfterMs === undefined ? earliestMs : asked.debitAfterMs + spreadFor(asked, mandate, context.debitId);
-  const plannedMs = Math.max(askedMs, earliestMs, mandate.terms.startsAtMs);
-  const executeAtMs = isFirst ? plannedMs : nextOpenMs(calendarOf(rules, mandate), plannedMs);
+  const { earliestMs, ...when } = timesOf(asked, facts, mandate, context);
   const refusal =
     amountRefusal(asked, mandate.terms) ??
     scheduleRefusal(terms, limits.attemptsMax) ??
     timeRefusal(asked, facts, earliestMs, nowMs) ??
     rail.refusalOf(asked.metadata) ??
-    mandateRefusal(mandate, executeAtMs);
-  if (refusal !== null) return { refusal };
-  const leadMs = Math.max(NOTICE_LEAD_MS, limits.noticeWaitMs + HOUR_MS);
-  const notice = facts.needsNotice && !isFirst ? { notifyAtMs: Math.max(nowMs, executeAtMs - leadMs) } : {};
-  return { terms, facts, plan: { plannedMs, executeAtMs, ...notice } };
+    mandateRefusal(mandate, when.executeAtMs);
+  return refusal === null ? { terms, facts, plan: when } : { refusal };
 }
 
-/** How much later than asked the debit of a subscription is begun at a processor behind a network, ms. Not where the mandate ends meanwhile. */
-function spreadFor({ debitAfterMs = 0, orLater }: DebitTerms, { answersLater, terms }: ApprovedMandate, debitId: string): number {
+/** When it is debited, and when the payer is notified; `earliestMs`: before that the rail takes no debit. */
+function timesOf(
+  asked: DebitTerms,
+  facts: DebitFacts,
+  mandate: ApprovedMandate,
+  context: DebitContext,
+): RetryPlan & { earliestMs: number } {
+  const { nowMs, rules } = context;
+  const { firstNeedsNotice, noticeWaitMs } = railAt(rules, mandate.processor, facts.method);
+  const isFirst = firstNeedsNotice !== true && comesWithRegistration(asked, mandate, nowMs);
+  const isNotified = facts.needsNotice && !isFirst;
+  const earliestMs = isNotified ? nowMs + noticeWaitMs : nowMs;
+  const plannedMs = Math.max(askedMs(asked, mandate, context) ?? earliestMs, earliestMs, mandate.terms.startsAtMs);
+  const executeAtMs = isFirst ? plannedMs : nextOpenMs(calendarOf(rules, mandate), plannedMs);
+  const notifyAtMs = Math.max(nowMs, executeAtMs - Math.max(NOTICE_LEAD_MS, noticeWaitMs + HOUR_MS));
+  return { earliestMs, plannedMs, executeAtMs, ...(isNotified && { notifyAtMs }) };
+}
+
+/**
+ * The time that was asked for, or undefined. Debits of subscriptions ask for one hour: at a processor behind a network they are spread,
+ * unless the mandate ends meanwhile.
+ */
+function askedMs(
+  { debitAfterMs, orLater }: DebitTerms,
+  { answersLater, terms }: ApprovedMandate,
+  { debitId }: DebitContext,
+): number | undefined {
+  if (debitAfterMs === undefined) return undefined;
   const isSpread = answersLater === true && orLater === true && debitAfterMs + SPREAD_MS < terms.endsAtMs;
-  return isSpread ? spreadOf(debitId) : 0;
+  return isSpread ? debitAfterMs + spreadOf(debitId) : debitAfterMs;
 }
 
 /**

@@ -1,27 +1,24 @@
 import type { MandateEvent } from '../events';
 import { isOpen, type Asked, type ExistingMandate, type MandateCall } from '../state';
 
+type CallKind = MandateCall['kind'] | null;
+type Calls = { [TType in MandateEvent['type']]?: (event: Extract<MandateEvent, { type: TType }>, before: ExistingMandate) => CallKind };
+
 /** What the processor behind a network has to do because of a fact; null for nothing. */
-function callAfter(before: ExistingMandate, { type, data }: MandateEvent): MandateCall['kind'] | null {
-  switch (type) {
-    case 'mandate.activated':
-      return 'return_verification';
-    case 'mandate.paused':
-      return data.by === 'merchant' ? 'pause' : null;
-    case 'mandate.resumed':
-      return data.by === 'merchant' ? 'resume' : null;
-    case 'mandate.revoked':
-      return data.by === 'merchant' ? 'revoke' : null;
-    case 'mandate.expired':
-      return isOpen(before) && data.reported === undefined ? 'revoke' : null;
-    case 'mandate.rejected':
-      // The payer may have paid for the verification before the bank said no.
-      return before.references.registration === undefined ? null : 'return_verification';
-    case 'mandate.late_approved':
-      return 'revoke';
-    default:
-      return null;
-  }
+const CALL_AFTER: Calls = {
+  'mandate.activated': () => 'return_verification',
+  'mandate.paused': ({ data: { by } }) => (by === 'merchant' ? 'pause' : null),
+  'mandate.resumed': ({ data: { by } }) => (by === 'merchant' ? 'resume' : null),
+  'mandate.revoked': ({ data: { by } }) => (by === 'merchant' ? 'revoke' : null),
+  'mandate.expired': ({ data: { reported } }, before) => (isOpen(before) && reported === undefined ? 'revoke' : null),
+  // The payer may have paid for the verification before the bank said no.
+  'mandate.rejected': (_event, before) => (before.references.registration === undefined ? null : 'return_verification'),
+  'mandate.late_approved': () => 'revoke',
+};
+
+function callAfter(before: ExistingMandate, event: MandateEvent): CallKind {
+  const rule = CALL_AFTER[event.type] as ((event: MandateEvent, before: ExistingMandate) => CallKind) | undefined;
+  return rule?.(event, before) ?? null;
 }
 
 /** The mandate with what its processor has to do after a fact. Of a rail that answers at once: nothing. */

@@ -1,7 +1,7 @@
 import type { AnsweredMandateRequest, MandateRequestKind } from '#contracts';
 import type { MandateEvent } from '../events';
 import { evolve } from '../evolve';
-import { isOpen, type ExistingMandate, type MandateState } from '../state';
+import { isOpen, type ExistingMandate, type MandateCall, type MandateState } from '../state';
 import type { MandateCommandPayloads } from '#contracts';
 import { afterReport } from './report';
 
@@ -53,13 +53,23 @@ export function recordReport(
   const due = nextRequestOf(state);
   // What was asked is moot by now.
   if (due?.kind !== answers.kind) return events;
-  if (answers.kind === 'register' || answers.kind === 'fetch') return afterQuestion(answers, due, events, nowMs);
-  const isGivenUp = answers.kind === 'return_verification' && due.tries >= RETURNS_MAX;
-  const isOver = answers.outcome === 'done' || isGivenUp || (answers.outcome === 'not_found' && due.tries >= NOT_FOUND_MAX);
+  const { kind, outcome } = answers;
+  if (kind === 'register' || kind === 'fetch') return afterRequest(answers, due, events, nowMs);
+  return afterCall({ kind, outcome }, due, events, { state, nowMs });
+}
+
+function afterCall(
+  { kind, outcome }: { kind: MandateCall['kind'] } & Pick<AnsweredMandateRequest, 'outcome'>,
+  due: DueMandateRequest,
+  events: MandateEvent[],
+  { state, nowMs }: { state: ExistingMandate; nowMs: number },
+): MandateEvent[] {
+  const isGivenUp = kind === 'return_verification' && due.tries >= RETURNS_MAX;
+  const isUnknownThere = outcome === 'not_found' && due.tries >= NOT_FOUND_MAX;
+  if (outcome === 'done' || isGivenUp || isUnknownThere) return [...events, { type: 'mandate.call_answered', data: { kind } }];
   // What the answer itself ended is over as well.
   const after = events.reduce((one: MandateState, event) => evolve(one, event), state);
-  if (isOver) return [...events, { type: 'mandate.call_answered', data: { kind: answers.kind } }];
-  return nextRequestOf(after)?.kind === answers.kind ? [...events, later('call', due, nowMs)] : events;
+  return nextRequestOf(after)?.kind === kind ? [...events, later('call', due, nowMs)] : events;
 }
 
 /** The rail has something to report. */
@@ -68,7 +78,7 @@ function askedAtOnce(state: ExistingMandate, atMs: number): MandateEvent[] {
   return due?.kind === 'fetch' && due.dueAtMs > atMs ? [{ type: 'mandate.checked', data: { atMs, checkAtMs: atMs } }] : [];
 }
 
-function afterQuestion(
+function afterRequest(
   { kind, outcome }: AnsweredMandateRequest,
   due: DueMandateRequest,
   events: MandateEvent[],

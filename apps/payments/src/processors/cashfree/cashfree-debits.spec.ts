@@ -17,7 +17,7 @@ describe('Cashfree', () => {
       const mandate = await it_.active(bankAccount());
       const input = debitPaymentOf(mandate, 'cashfree');
       const begun = await it_.processor.create(input, it_.ctx);
-      return { input: { ...input, processorRef: begun.processorRef } as KnownPayment, begun };
+      return { input: { ...input, processorRef: begun.processorRef }, begun };
     };
 
     it('of UPI are an execution under the notification, under our ids', async () => {
@@ -69,7 +69,7 @@ describe('Cashfree', () => {
 
     it('that Cashfree has never heard of are not found', async () => {
       const input = debitPaymentOf(await it_.active(bankAccount()), 'cashfree');
-      const found = await it_.processor.fetch({ ...input, processorRef: null } as KnownPayment, it_.ctx);
+      const found = await it_.processor.fetch({ ...input, processorRef: null }, it_.ctx);
       expect(found).toMatchObject({ state: 'processing', isUnknown: true });
     });
   });

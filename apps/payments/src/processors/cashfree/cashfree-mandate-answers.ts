@@ -6,36 +6,27 @@ import { failureOf } from '../network/mandate-results';
 import { errorFrom, openPayment } from '../network/outcomes';
 import { amountIn } from './cashfree-answers';
 
+const STANDING: Readonly<Record<string, (references: MandateReferences) => MandateReport>> = {
+  ACTIVE: (references) => ({ state: 'active', references }),
+  BANK_APPROVAL_PENDING: (references) => ({ state: 'requires_action', action: null, references }),
+  CUSTOMER_PAUSED: () => ({ state: 'paused', by: 'customer' }),
+  PAUSED: () => ({ state: 'paused', by: 'merchant' }),
+  ON_HOLD: () => ({ state: 'paused', by: 'bank' }),
+  CUSTOMER_CANCELLED: () => ({ state: 'revoked', by: 'customer' }),
+  CANCELLED: () => ({ state: 'revoked', by: 'merchant' }),
+  EXPIRED: () => ({ state: 'expired' }),
+  LINK_EXPIRED: () => ({ state: 'expired' }),
+  COMPLETED: () => ({ state: 'expired' }),
+  CARD_EXPIRED: () => ({ state: 'expired' }),
+};
+
 /**
  * `subscription_status` (Cashfree, "Subscriptions: webhooks"); a word that is not documented says nothing.
  *
  * @returns undefined where the payer has yet to act, and where nothing is learned.
  */
 export function statusReport(status: string, details: AnswerReader): MandateReport | undefined {
-  const references = referencesIn(details);
-  switch (status) {
-    case 'ACTIVE':
-      return { state: 'active', references };
-    case 'BANK_APPROVAL_PENDING':
-      return { state: 'requires_action', action: null, references };
-    case 'CUSTOMER_PAUSED':
-      return { state: 'paused', by: 'customer' };
-    case 'PAUSED':
-      return { state: 'paused', by: 'merchant' };
-    case 'ON_HOLD':
-      return { state: 'paused', by: 'bank' };
-    case 'CUSTOMER_CANCELLED':
-      return { state: 'revoked', by: 'customer' };
-    case 'CANCELLED':
-      return { state: 'revoked', by: 'merchant' };
-    case 'EXPIRED':
-    case 'LINK_EXPIRED':
-    case 'COMPLETED':
-    case 'CARD_EXPIRED':
-      return { state: 'expired' };
-    default:
-      return undefined;
-  }
+  return Object.hasOwn(STANDING, status) ? STANDING[status]?.(referencesIn(details)) : undefined;
 }
 
 const UMN = /^[0-9A-Za-z]{32}@[a-zA-Z0-9]{2,64}$/;

@@ -98,15 +98,15 @@ describe('Cashfree, mandates', () => {
     const mandate = await it_.active();
     it_.api.recurring.statusAs(mandate.mandateId, status);
     expect(await it_.processor.mandates.fetch(mandate, it_.ctx)).toMatchObject({ outcome: 'done', report });
-    const heard = it_.reported('SUBSCRIPTION_STATUS_CHANGED', it_.api.recurring.statusData(mandate.mandateId));
-    expect(heard).toMatchObject([{ about: 'mandate', subject: { id: mandate.mandateId }, report }]);
+    const events = it_.reported('SUBSCRIPTION_STATUS_CHANGED', it_.api.recurring.statusReport(mandate.mandateId));
+    expect(events).toMatchObject([{ about: 'mandate', subject: { id: mandate.mandateId }, report }]);
   });
 
   it('are as they were while their status is one that is not documented', async () => {
     const mandate = await it_.active();
     it_.api.recurring.statusAs(mandate.mandateId, 'SOMETHING_NEW');
     expect(await it_.processor.mandates.fetch(mandate, it_.ctx)).toEqual({ outcome: 'done' });
-    expect(it_.reported('SUBSCRIPTION_STATUS_CHANGED', it_.api.recurring.statusData(mandate.mandateId))).toEqual([]);
+    expect(it_.reported('SUBSCRIPTION_STATUS_CHANGED', it_.api.recurring.statusReport(mandate.mandateId))).toEqual([]);
   });
 
   it('are rejected when the payer refuses in the app, but not on the page, where they may try again', async () => {

@@ -2,7 +2,7 @@ import { type AnswerReader, RequestRefusedError } from '#partner-http';
 import type { CallContext, CreateInput, KnownPayment, ProcessorPayment } from '../processor';
 import { actingUnder, type Acting } from '../network/deadline';
 import { failedCreation, undecided } from '../network/failures';
-import { attemptReference, isOfPayment } from '../network/notes';
+import { isOfPayment } from '../network/notes';
 import { errorFrom, openPayment, unknownOutcome } from '../network/outcomes';
 import { bestPayment, paymentFrom } from './razorpay-answers';
 import type { RazorpayCalls } from './razorpay-calls';
@@ -46,7 +46,8 @@ export class RazorpayDebits {
     const before = known === undefined ? undefined : await this.paymentIn(known, input, acting);
     if (before !== undefined) return before;
     const waitMs = repeatedFromMs(input, ctx);
-    if (waitMs !== null) return { ...unknownOutcome({ ...input, processorRef: null, nowMs: ctx.nowMs }, 'begun_elsewhere'), checkAtMs: waitMs };
+    if (waitMs !== null)
+      return { ...unknownOutcome({ ...input, processorRef: null, nowMs: ctx.nowMs }, 'begun_elsewhere'), checkAtMs: waitMs };
     const orderId = known ?? (await this.createOrder(input, ctx, acting));
     const body = recurringBody(ctx.accountId, input, { ...wanted, orderId });
     const answer = await this.calls
@@ -121,7 +122,11 @@ function recurringOf({ debit, customer: payer }: OfDebit): Omit<RecurringWith, '
 }
 
 function refused(missing: string) {
-  return { ...errorFrom('mismatch_in_transaction_details', { rawCode: `${missing}_missing` }), class: 'invalid', outcomeKnown: true } as const;
+  return {
+    ...errorFrom('mismatch_in_transaction_details', { rawCode: `${missing}_missing` }),
+    class: 'invalid',
+    outcomeKnown: true,
+  } as const;
 }
 
 /** When a call that may be a repetition is made; null for now. @returns ms since the epoch. */

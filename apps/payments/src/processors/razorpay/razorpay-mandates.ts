@@ -1,5 +1,13 @@
 import { type AnswerReader, RequestRefusedError } from '#partner-http';
-import type { KnownMandate, KnownNotice, MandateProcessor, MandateRails, MandateResult, NoticeInput, NoticeResult } from '../mandate-processor';
+import type {
+  KnownMandate,
+  KnownNotice,
+  MandateProcessor,
+  MandateRails,
+  MandateResult,
+  NoticeInput,
+  NoticeResult,
+} from '../mandate-processor';
 import type { RegisterMandateInput } from '../mandate-processor';
 import type { CallContext } from '../processor';
 import { actingUnder, type Acting } from '../network/deadline';
@@ -144,7 +152,10 @@ export class RazorpayMandates implements MandateProcessor {
   private async authorizedToken(link: AnswerReader, acting: Acting): Promise<KnownToken | undefined> {
     const payments = await this.paymentsOf(link, acting);
     const authorized = payments.find((one) => one.findText('token_id', 40) !== undefined && one.findText('status', 40) !== 'failed');
-    const [token, customer] = [authorized?.findText('token_id', 40), authorized?.findText('customer_id', 40) ?? link.findText('customer_id', 40)];
+    const [token, customer] = [
+      authorized?.findText('token_id', 40),
+      authorized?.findText('customer_id', 40) ?? link.findText('customer_id', 40),
+    ];
     return token === undefined || customer === undefined ? undefined : { token, customer };
   }
 
