@@ -102,6 +102,7 @@ describe('a debit at a processor behind a network', () => {
     expect(new Set(spread).size).toBeGreaterThan(30);
     expect(plannedAt({ debitId: 'debit_7' })).toBe(spread[7]);
     expect(plannedAt({ debitId: 'debit_7' }, { orLater: undefined })).toBe(0);
+    expect(plannedAt({ debitId: 'debit_7' }, { debitAfterMs: NOW })).toBe(DAY_MS + 10 * MINUTE_MS - 10 * DAY_MS);
     const ending = at(0, { terms: { ...MANDATE, endsAtMs: asked + HOUR_MS } });
     expect(plannedAt({ ...ending, debitId: 'debit_7' })).toBe(0);
   });

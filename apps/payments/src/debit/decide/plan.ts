@@ -64,24 +64,20 @@ function timesOf(
   const isFirst = firstNeedsNotice !== true && comesWithRegistration(asked, mandate, nowMs);
   const isNotified = facts.needsNotice && !isFirst;
   const earliestMs = isNotified ? nowMs + noticeWaitMs : nowMs;
-  const plannedMs = Math.max(askedMs(asked, mandate, context) ?? earliestMs, earliestMs, mandate.terms.startsAtMs);
+  const plannedMs = Math.max(askedMs(asked, mandate, context.debitId, earliestMs), earliestMs, mandate.terms.startsAtMs);
   const executeAtMs = isFirst ? plannedMs : nextOpenMs(calendarOf(rules, mandate), plannedMs);
   const notifyAtMs = Math.max(nowMs, executeAtMs - Math.max(NOTICE_LEAD_MS, noticeWaitMs + HOUR_MS));
   return { earliestMs, plannedMs, executeAtMs, ...(isNotified && { notifyAtMs }) };
 }
 
 /**
- * The time that was asked for, or undefined. Debits of subscriptions ask for one hour: at a processor behind a network they are spread,
- * unless the mandate ends meanwhile.
+ * When it is to be debited, or as soon as the rail takes it. Debits of subscriptions ask for one hour: at a processor behind a network
+ * they are spread, unless the mandate ends meanwhile.
  */
-function askedMs(
-  { debitAfterMs, orLater }: DebitTerms,
-  { answersLater, terms }: ApprovedMandate,
-  { debitId }: DebitContext,
-): number | undefined {
-  if (debitAfterMs === undefined) return undefined;
-  const isSpread = answersLater === true && orLater === true && debitAfterMs + SPREAD_MS < terms.endsAtMs;
-  return isSpread ? debitAfterMs + spreadOf(debitId) : debitAfterMs;
+function askedMs(asked: DebitTerms, mandate: ApprovedMandate, debitId: string, earliestMs: number): number {
+  const { debitAfterMs = earliestMs, orLater } = asked;
+  const isSpread = mandate.answersLater === true && orLater === true && debitAfterMs > earliestMs;
+  return isSpread && debitAfterMs + SPREAD_MS < mandate.terms.endsAtMs ? debitAfterMs + spreadOf(debitId) : debitAfterMs;
 }
 
 /**
