@@ -75,7 +75,7 @@ describe('a subscription of live mode, at Razorpay', () => {
     await paid(first);
     const { current_period_end_at } = await current(id);
     const boundaryMs = (current_period_end_at ?? 0) * 1_000;
-    at.payments.clock.advanceMs(boundaryMs - 29 * HOUR_MS - at.payments.clock.nowMs());
+    at.payments.clock.advanceMs(boundaryMs - 26 * HOUR_MS - at.payments.clock.nowMs());
     const renewal = await debitOf(id, first);
     const orderId = await at.noticeOf(renewal);
     await at.report('order.notification.delivered', { notification: at.api.recurring.notificationAs(orderId, 'delivered') });
