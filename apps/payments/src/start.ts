@@ -6,11 +6,11 @@ import type { Processors } from './processors/routing/choose-processor';
 import { defineCustomer, DESTROY_KEY_TASK } from './customer/aggregate';
 import { definePlan } from './plan/aggregate';
 import { plansList } from './plan/list';
-import { defineDebit } from './debit/aggregate';
+import { ASK_DEBIT_PROCESSOR, defineDebit } from './debit/aggregate';
 import type { DebitRules } from './debit/decide/context';
 import { debitsList } from './debit/list';
-import { defineMandate } from './mandate/aggregate';
-import { DEFAULT_RAILS } from './mandate/decide/rails';
+import { ASK_MANDATE_PROCESSOR, defineMandate } from './mandate/aggregate';
+import { DEFAULT_RAILS, type RailsConfig } from './mandate/decide/rails';
 import { mandatesList } from './mandate/list';
 import { defineInvoice } from './invoice/aggregate';
 import { invoicesList } from './invoice/list';
@@ -34,11 +34,14 @@ import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './payment/decide/rules
 import { DEFAULT_REFUND_RULES, type RefundRules } from './refund/decide/rules';
 import { PaymentsModule } from './payments.module';
 import { openLiveProcessors } from './processors/live-processors';
+import { railsOfProcessors } from './processors/routing/rails-of-processors';
 import type { PaymentProcessor } from './processors/processor';
 import { ProcessorRegistry } from './processors/routing/registry';
 import { SandboxProcessor } from './processors/sandbox/sandbox';
 import { openTestProcessors } from './processors/test-processors';
 import { KYC_FOLLOWER } from './customer/follow-kyc';
+import { createDebitTask } from './tasks/create-debit-task';
+import { mandateTask } from './tasks/call-mandate-processor';
 import { askProcessorTask } from './tasks/call-processor-task';
 import { PendingOtps } from './tasks/pending-otps';
 import { createRefundAlarm } from './tasks/refund-alarm';
@@ -103,14 +106,17 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps, urls:
   const processors = { sandbox: createSandbox(config, options), test: test.registry, live: live.registry };
   const store = createStore(config, deps, { options, processors });
   const otps = new PendingOtps(deps.clock);
-  const { clock, logger } = deps;
+  const { clock, logger, personalData } = deps;
   const findProcessor = (name: string, livemode: boolean): PaymentProcessor | undefined => (livemode ? live : test).registry.find(name);
+  const asking = { findProcessor, logger, timeoutMs: config.processorTimeoutMs };
   store.runTasks({
     [ASK_PROCESSOR]: askProcessorTask({ config, deps, live: live.registry, test: test.registry, otps }),
     [DESTROY_KEY_TASK]: keyDestroyer(deps.personalData, 'customers.record_key_destroyed'),
     [ADVANCE_TASK]: advanceTestClock({ store, clock }),
     [ERASE_TASK]: eraseCustomers({ store, clock }),
-    [REFUND_TASK]: refundTask({ findProcessor, alarm: createRefundAlarm(deps), logger, timeoutMs: config.processorTimeoutMs }),
+    [REFUND_TASK]: refundTask({ ...asking, alarm: createRefundAlarm(deps) }),
+    [ASK_MANDATE_PROCESSOR]: mandateTask({ ...asking, store, personalData }),
+    [ASK_DEBIT_PROCESSOR]: createDebitTask({ ...asking, store, metrics: deps.metrics }),
   });
   const callbacks = createCallbacks({ ...deps, store, registries: { live: live.registry, test: test.registry } });
   const module = PaymentsModule.with(store, { options, otps, processors, callbacks, deps });
@@ -154,7 +160,6 @@ function createSandbox(config: PaymentsConfig, { publicUrl }: RenderOptions): Sa
 function createStore(config: PaymentsConfig, deps: StoreDeps, { options, processors }: StoreParts): EventStore {
   const { clock, random, logger, metrics } = deps;
   const { sandbox } = processors;
-  const debitRules: DebitRules = { rails: DEFAULT_RAILS, isHoliday: () => false };
   return new EventStore({
     schema: SERVICE,
     databaseUrl: config.databaseUrl,
@@ -168,17 +173,8 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       defineRegistry('plan'),
       defineReservation('plan'),
       defineTaxSettings({ rules: gstRulesOf(config) }),
-      defineInvoice({ ...options, rules: gstRulesOf(config), debits: { rules: debitRules, rail: sandbox.rail } }),
       defineInvoiceSeries(),
-      defineMandate({
-        rules: { rails: DEFAULT_RAILS, mcc: config.merchantCategoryCode ?? null },
-        sandbox: { name: sandbox.name, rail: sandbox.rail },
-      }),
-      defineSubscription({
-        rules: { ...DEFAULT_SUBSCRIPTION_RULES, ...gstRulesOf(config), mcc: config.merchantCategoryCode ?? null },
-        sandbox: { rail: sandbox.rail, usualInstrument },
-      }),
-      defineDebit({ rules: debitRules, rail: sandbox.rail }),
+      ...recurring(config, { options, processors }),
       definePaymentMethod(),
       defineTestClock(),
       defineRegistry('testClock'),
@@ -190,6 +186,23 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
     // A call, and where it was refused the question what holds instead.
     tasks: { deadlineMs: 2 * config.processorTimeoutMs + TASK_MARGIN_MS },
   });
+}
+
+/** What is paid again and again: invoices, mandates, subscriptions, debits. */
+function recurring(config: PaymentsConfig, { options, processors: { sandbox, live } }: StoreParts) {
+  const rails: RailsConfig = { rails: DEFAULT_RAILS, processors: railsOfProcessors(live) };
+  const debits = { rules: { ...rails, isHoliday: () => false } satisfies DebitRules, rail: sandbox.rail };
+  const mcc = config.merchantCategoryCode ?? null;
+  return [
+    defineInvoice({ ...options, rules: gstRulesOf(config), debits }),
+    defineMandate({ rules: { ...rails, mcc }, sandbox: { name: sandbox.name, rail: sandbox.rail }, live }),
+    defineSubscription({
+      rules: { ...DEFAULT_SUBSCRIPTION_RULES, ...gstRulesOf(config), mcc },
+      sandbox: { rail: sandbox.rail, usualInstrument },
+      live,
+    }),
+    defineDebit(debits),
+  ];
 }
 
 function rulesOf(config: PaymentsConfig): PaymentRules {

@@ -22,6 +22,7 @@ import { usualInstrument } from '../src/processors/sandbox/mandates';
 import { defineSubscription } from '../src/subscription/aggregate';
 import { DEFAULT_SUBSCRIPTION_RULES } from '../src/subscription/decide/rules';
 import { defineTaxSettings } from '../src/tax-settings/aggregate';
+import { railsOfProcessors } from '../src/processors/routing/rails-of-processors';
 import { ProcessorRegistry } from '../src/processors/routing/registry';
 import { SandboxProcessor } from '../src/processors/sandbox/sandbox';
 import { options } from './payment-stream';
@@ -56,23 +57,28 @@ export class StreamsInMemory {
   readonly streams = new Map<string, Snapshot>();
   readonly log: { streamId: string; type: string; data: unknown }[] = [];
   readonly published: PublicEvent[] = [];
+  private readonly livemode: boolean;
   private readonly answered = new Map<string, Answer>();
   private readonly aggregates: readonly AggregateDefinition[];
   private counter = 0;
 
-  constructor(rules: Partial<PaymentRules> = {}, refundRules: Partial<RefundRules> = {}) {
+  /** @param live the processors of live mode; with them the account is in live mode. */
+  constructor(rules: Partial<PaymentRules> = {}, refundRules: Partial<RefundRules> = {}, live?: ProcessorRegistry) {
+    this.livemode = live !== undefined;
     const sandbox = new SandboxProcessor(payee);
     const none = new ProcessorRegistry([]);
-    const debitRules = { rails: DEFAULT_RAILS, isHoliday: () => false };
+    const registry = live ?? none;
+    const rails = { rails: DEFAULT_RAILS, processors: railsOfProcessors(registry) };
+    const debitRules = { ...rails, isHoliday: () => false };
     this.aggregates = [
-      definePayment({ ...options, rules: { ...DEFAULT_PAYMENT_RULES, ...rules }, processors: { sandbox, test: none, live: none } }),
+      definePayment({ ...options, rules: { ...DEFAULT_PAYMENT_RULES, ...rules }, processors: { sandbox, test: none, live: registry } }),
       defineRefund({ rules: { ...DEFAULT_REFUND_RULES, ...refundRules }, findInstant: () => sandbox }),
       definePaymentReference(),
       defineCustomer({ rules: DEFAULT_CUSTOMER_RULES }),
-      defineMandate({ rules: { rails: DEFAULT_RAILS, mcc: null }, sandbox: { name: sandbox.name, rail: sandbox.rail } }),
+      defineMandate({ rules: { ...rails, mcc: null }, sandbox: { name: sandbox.name, rail: sandbox.rail }, live: registry }),
       defineDebit({ rules: debitRules, rail: sandbox.rail }),
       defineInvoice({ ...options, rules: DEFAULT_GST_RULES, debits: { rules: debitRules, rail: sandbox.rail } }),
-      defineSubscription({ rules: DEFAULT_SUBSCRIPTION_RULES, sandbox: { rail: sandbox.rail, usualInstrument } }),
+      defineSubscription({ rules: DEFAULT_SUBSCRIPTION_RULES, sandbox: { rail: sandbox.rail, usualInstrument }, live: registry }),
       definePlan({ rules: DEFAULT_GST_RULES }),
       defineRegistry('plan'),
       definePaymentMethod(),
@@ -144,7 +150,7 @@ export class StreamsInMemory {
     if (depth > 6) throw new Error('follow-ups go too deep');
     const aggregate = this.aggregateOf(streamId);
     const before = draft.find(streamId);
-    const command = { type, payload, streamId, livemode: false, accountId: this.accountId } as Command;
+    const command = { type, payload, streamId, livemode: this.livemode, accountId: this.accountId } as Command;
     const decision = decideInMemory(aggregate, command, before?.state ?? aggregate.initialState, {
       nowMs,
       related: (id) => draft.find(id),
@@ -180,7 +186,14 @@ export class StreamsInMemory {
       this.streams.set(streamId, after);
       const { isPublic } = this.aggregateOf(streamId).eventTypes[event.type] as { isPublic: boolean };
       const meta = { requestId: null, idempotencyKey: null, sequence: isPublic ? after.head.sequence : null };
-      const about = { accountId: this.accountId, livemode: false, correlationId: 'c', causationId: null, occurredAtMs: nowMs, streamId };
+      const about = {
+        accountId: this.accountId,
+        livemode: this.livemode,
+        correlationId: 'c',
+        causationId: null,
+        occurredAtMs: nowMs,
+        streamId,
+      };
       const stored = { ...event, ...about, eventId: 'evt_0VB3xQ9k42mN3pQrStUvWxYz', meta } as unknown as StoredEvent;
       const published = this.aggregateOf(streamId).publish?.(stored, before, after) ?? null;
       if (published !== null) this.published.push(published);

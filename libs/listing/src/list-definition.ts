@@ -35,6 +35,11 @@ export interface ListDefinition<TState = unknown> {
    * oldest first. The gateway takes no such filter from a merchant.
    */
   readonly operatorFilter?: string;
+  /**
+   * One of the `filters` that names one object by a number of the outside, over all accounts: what a partner reports by that number is
+   * found by it. The gateway takes no such filter from a merchant.
+   */
+  readonly partnerFilter?: string;
   /** The row of an object, or null when it is not listed (yet, or any more). Pure. */
   rowOf(snapshot: Snapshot<TState>): ListRow | null;
 }

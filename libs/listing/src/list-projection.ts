@@ -22,13 +22,16 @@ const CREATE = (table: string): string => `
   ) WITH (fillfactor = 90)`;
 
 /** Indexes beside the primary key, which walks a list in its order. Each holds only rows that have something to find. */
-const INDEXES = (table: string, { usualStatuses, operatorFilter }: ListDefinition): string[] => [
+const INDEXES = (table: string, { usualStatuses, operatorFilter, partnerFilter }: ListDefinition): string[] => [
   `CREATE INDEX ON ${table} (account_id, livemode, status, created_at_ms, id)
     WHERE ${usualStatuses.map((status) => `status <> ${quoted(status)}`).join(' AND ') || 'true'}`,
   `CREATE INDEX ON ${table} (account_id, livemode, customer_id, created_at_ms, id) WHERE customer_id IS NOT NULL`,
   `CREATE INDEX ON ${table} (account_id, livemode, reference_id, created_at_ms, id) WHERE reference_id IS NOT NULL`,
   `CREATE INDEX ON ${table} USING gin (terms) WHERE terms IS NOT NULL`,
   ...(operatorFilter === undefined ? [] : [`CREATE INDEX ON ${table} (created_at_ms, id) WHERE filters ? ${quoted(operatorFilter)}`]),
+  ...(partnerFilter === undefined
+    ? []
+    : [`CREATE INDEX ON ${table} ((filters ->> ${quoted(partnerFilter)})) WHERE filters ? ${quoted(partnerFilter)}`]),
 ];
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "''")}'`;

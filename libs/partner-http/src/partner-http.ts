@@ -6,7 +6,7 @@ import { CallFailedError, failureOf, isGivenUp, type CallFailure } from './call-
 export interface PartnerCall {
   /** Bounded word for metrics, for example `create_order`. */
   operation: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   /** Without the base, with a slash first. Parts of it that come from outside are percent-encoded by the caller. */
   path: string;
   query?: Readonly<Record<string, string>>;

@@ -9,14 +9,15 @@ import { type PaymentProcessor, type ProcessorEvent } from '../processors/proces
 import type { ProcessorRegistry } from '../processors/routing/registry';
 import type { MoneyAlarm } from '../tasks/money-alarm';
 import type { RefundAlarm } from '../tasks/refund-alarm';
+import { MandateCallbacks, type MandateCallbackOutcome } from './mandate-callbacks';
+import { findOwnerOf } from './referenced.table';
 
 /** How a delivery, or one event in it, ended: bounded words for the metric. */
-export type CallbackOutcome =
-  'accepted' | 'refused' | 'not_ours' | 'unknown_payment' | 'unknown_refund' | 'wrong_processor' | 'wrong_amount';
+export type CallbackOutcome = MandateCallbackOutcome | 'refused' | 'not_ours' | 'unknown_payment' | 'unknown_refund' | 'wrong_amount';
 
 export interface ProcessorCallbacksParts {
   /** Reads only: the owner of the partition decides. */
-  store: Pick<EventStore, 'reads'>;
+  store: Pick<EventStore, 'reads' | 'acrossAccounts'>;
   registries: { live: ProcessorRegistry; test: ProcessorRegistry };
   alarm: MoneyAlarm;
   refundAlarm: RefundAlarm;
@@ -35,12 +36,16 @@ type Sender = { processor: PaymentProcessor; livemode: boolean };
  * The payment itself keeps order: what arrives twice, late or out of turn changes nothing twice (payment/decide/outcome.ts).
  */
 export class ProcessorCallbacks {
-  constructor(private readonly parts: ProcessorCallbacksParts) {}
+  private readonly mandates: MandateCallbacks;
+
+  constructor(private readonly parts: ProcessorCallbacksParts) {
+    this.mandates = new MandateCallbacks(parts);
+  }
 
   /**
    * The commands that this delivery asks for; none when it says nothing about a payment of ours.
    *
-   * @throws UnknownPartnerError; DeliveryRefusedError.
+   * @throws UnknownPartnerError; DeliveryRefusedError; RefusalError when it has to be sent again.
    */
   async commandsFor(name: string, delivery: PartnerDelivery): Promise<Command[]> {
     const sender = this.findSender(name);
@@ -48,10 +53,23 @@ export class ProcessorCallbacks {
     const { processor } = sender;
     const events = readDelivery({ ...this.parts, partner: processor.name, parse: () => processor.parseWebhook(delivery) });
     for (const event of events) {
-      const command = event.about === 'payment' ? await this.paymentCommand(event, sender) : await this.refundCommand(event, sender);
+      const command = await this.commandFor(event, sender);
       if (command !== null) commands.push(command);
     }
     return commands;
+  }
+
+  private commandFor(event: ProcessorEvent, sender: Sender): Promise<Command | null> {
+    switch (event.about) {
+      case 'payment':
+        return this.paymentCommand(event, sender);
+      case 'refund':
+        return this.refundCommand(event, sender);
+      case 'mandate':
+        return this.mandates.mandateCommand(event, sender);
+      case 'notice':
+        return this.mandates.noticeCommand(event, sender);
+    }
   }
 
   private findSender(name: string): Sender {
@@ -64,8 +82,9 @@ export class ProcessorCallbacks {
   private async paymentCommand(event: PaymentEvent, sender: Sender): Promise<Command | null> {
     const { subject, payment } = event;
     const { processor, livemode } = sender;
-    const owner = { streamId: subject.paymentId, accountId: subject.accountId, livemode };
-    const snapshot = await this.parts.store.reads.findStream<PaymentState>(owner.streamId, owner.accountId, livemode);
+    const accountId = subject.accountId ?? (await this.ownerOf(subject.paymentId));
+    const owner = { streamId: subject.paymentId, accountId, livemode };
+    const snapshot = await this.parts.store.reads.findStream<PaymentState>(owner.streamId, accountId, livemode);
     const attempt = snapshot === null ? null : await this.findAttempt(snapshot, subject.attempt);
     if (snapshot === null || attempt === null) return this.ignore('unknown_payment', event, processor);
     if (attempt.processor !== processor.name) return this.ignore('wrong_processor', event, processor);
@@ -82,7 +101,8 @@ export class ProcessorCallbacks {
 
   /** A refund is known by its own id; payment, processor and amount have to be those it was made with. */
   private async refundCommand(event: RefundEvent, { processor, livemode }: Sender): Promise<Command | null> {
-    const owner = { streamId: event.refundId, accountId: event.subject.accountId, livemode };
+    const accountId = event.subject.accountId ?? (await this.ownerOf(event.subject.paymentId));
+    const owner = { streamId: event.refundId, accountId, livemode };
     const snapshot = await this.parts.store.reads.findStream<RefundState>(owner.streamId, owner.accountId, livemode);
     const outcome = checkRefund(snapshot?.state ?? { status: 'none' }, event, processor.name);
     if (outcome !== 'accepted') return this.ignore(outcome, event, processor);
@@ -91,6 +111,11 @@ export class ProcessorCallbacks {
       this.parts.refundAlarm.check(event.refund, { refundId: event.refundId, state: snapshot.state, stage: 'reported' });
     const payload = { answer: refundAnswerOf(event.refund) };
     return this.outcomeCommand(owner, event.id, { type: 'refunds.record_outcome', payload, processor });
+  }
+
+  /** The account of a payment; one without payments where there is no such payment. */
+  private async ownerOf(paymentId: string): Promise<string> {
+    return (await findOwnerOf(this.parts.store, 'payment', paymentId))?.accountId ?? NO_ACCOUNT;
   }
 
   /** Who had the attempt, and how it was to be paid: in the state when it is the newest, else in the history. */
@@ -107,7 +132,7 @@ export class ProcessorCallbacks {
     }
   }
 
-  private ignore(outcome: CallbackOutcome, { about, subject }: ProcessorEvent, { name }: PaymentProcessor): null {
+  private ignore(outcome: CallbackOutcome, { about, subject }: PaymentEvent | RefundEvent, { name }: PaymentProcessor): null {
     const { paymentId } = subject;
     this.parts.observe(name, outcome);
     this.parts.logger.error({ processor: name, about, paymentId, outcome }, 'processor webhook for an unknown payment, ignored');
@@ -120,6 +145,9 @@ export class ProcessorCallbacks {
     return systemCommand({ ...owner, commandId, type, payload, actorId: `processor:${processor.name}`, nowMs });
   }
 }
+
+/** Of what is not ours. */
+const NO_ACCOUNT = 'acct_000000000000000000000000';
 
 type Owner = Pick<Command, 'streamId' | 'accountId' | 'livemode'>;
 

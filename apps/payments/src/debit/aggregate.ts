@@ -1,10 +1,11 @@
 import { DEBIT_COMMAND_TYPES, type DebitCommand } from '#contracts';
-import type { HandlingContext } from '#event-store';
+import type { DueTask, HandlingContext, Snapshot } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import type { CustomerState } from '../customer/state';
 import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
 import { decide } from './decide';
 import type { DebitContext, DebitRules, InstantDebitRail } from './decide/context';
+import { nextRequestOf } from './decide/requests';
 import type { DebitEvent } from './events';
 import { evolve } from './evolve';
 import { followUpsOf } from './follow-ups';
@@ -16,9 +17,12 @@ import { wakeAtMs } from './timers';
 
 export interface DebitAggregateOptions {
   rules: DebitRules;
-  /** The rail of test mode: mandates of live mode have no processor so far. */
+  /** The rail of test mode. Processors behind a network are asked by tasks. */
   rail: InstantDebitRail;
 }
+
+/** The task by which the processor of a debit is asked (tasks/call-debit-processor.ts). */
+export const ASK_DEBIT_PROCESSOR = 'ask_debit_processor';
 
 /** A debit as the event store runs it. Everything in here is pure. */
 export function defineDebit({ rules, rail }: DebitAggregateOptions): ResourceAggregate<DebitState, DebitEvent> {
@@ -28,7 +32,7 @@ export function defineDebit({ rules, rail }: DebitAggregateOptions): ResourceAgg
     stateSchema: 1,
     initialState: INITIAL_DEBIT,
     commandTypes: DEBIT_COMMAND_TYPES,
-    busCommandTypes: ['debits.create', 'debits.cancel', 'debits.simulate'],
+    busCommandTypes: ['debits.create', 'debits.cancel', 'debits.record_notice', 'debits.simulate'],
     creationTypes: ['debits.create'],
     eventTypes: DEBIT_EVENT_DEFINITIONS,
     relatedStreams: (command) => mandateOf(command as DebitCommand, INITIAL_DEBIT),
@@ -40,10 +44,20 @@ export function defineDebit({ rules, rail }: DebitAggregateOptions): ResourceAgg
     evolve,
     statusOf: ({ status }) => status,
     timer: { dueAtMs: wakeAtMs, commandType: 'debits.wake' },
+    taskOf,
     render: debitResource,
     publish: publishDebit,
     list: debitsList,
   };
+}
+
+/** A task of which a repetition carries the same key: which request for which notice, or which attempt. */
+function taskOf({ head: { streamId }, state }: Snapshot<DebitState>): DueTask | null {
+  const due = nextRequestOf(state);
+  if (due === null || state.status === 'none') return null;
+  const { kind, dueAtMs, request } = due;
+  const key = kind === 'attempt' ? `${streamId}.attempt.${state.attempts.length + 1}` : `${streamId}.${state.notice.number}.${request}`;
+  return { name: ASK_DEBIT_PROCESSOR, dueAtMs, key };
 }
 
 function mandateOf({ type, payload }: DebitCommand, state: DebitState): string[] {

@@ -4,6 +4,7 @@ import { recordAttempt } from './decide/attempt';
 import type { DebitContext, DebitDecision } from './decide/context';
 import { notify } from './decide/notice';
 import { plan } from './decide/plan';
+import { recordNotice } from './decide/requests';
 import { simulate } from './decide/simulate';
 import type { DebitEvent } from './events';
 import { evolve } from './evolve';
@@ -28,6 +29,7 @@ const DECIDE: { [TType in DebitCommandType]: Decide<TType> } = {
   'debits.create': create,
   'debits.cancel': existing(cancel),
   'debits.record_attempt': existing(recordAttempt),
+  'debits.record_notice': existing((report, state, context) => accept(recordNotice(report, state, context))),
   'debits.end_with_mandate': existing(({ status }, state, { nowMs }) =>
     accept<DebitEvent>(isWaiting(state) ? [{ type: 'debit.cancelled', data: { atMs: nowMs, reason: `mandate_${status}` } }] : []),
   ),

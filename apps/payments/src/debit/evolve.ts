@@ -33,15 +33,14 @@ function nextNotice({ number }: NoticeState): NoticeState {
 function evolveNotice(state: ExistingDebit, event: DebitEvent): DebitState | null {
   const { notice } = state;
   switch (event.type) {
-    case 'debit.notice_sent': {
-      const { atMs, askAgainAtMs } = event.data;
-      const sent = { ...notice, tries: notice.tries + 1, sentAtMs: notice.sentAtMs ?? atMs };
-      return { ...madeOf(state), status: 'notifying', notice: sent, notifyAtMs: askAgainAtMs };
-    }
+    case 'debit.notice_sent':
+      return { ...madeOf(state), status: 'notifying', notice: sent(notice, event), notifyAtMs: event.data.askAgainAtMs };
+    case 'debit.notice_checked':
+    case 'debit.notice_repeated':
+      return state.status === 'notifying' ? { ...state, ...asked(notice, event) } : state;
     case 'debit.notified': {
-      const { atMs, validUntilMs, executeAtMs, approvedAtMs = state.approvedAtMs } = event.data;
-      const delivered = { ...notice, sentAtMs: notice.sentAtMs ?? atMs, deliveredAtMs: atMs, validUntilMs };
-      return { ...madeOf(state), status: 'scheduled', notice: delivered, executeAtMs, approvedAtMs };
+      const { executeAtMs, approvedAtMs = state.approvedAtMs } = event.data;
+      return { ...madeOf(state), status: 'scheduled', notice: delivered(notice, event), executeAtMs, approvedAtMs };
     }
     case 'debit.notice_expired':
       return { ...madeOf(state), status: 'notifying', notice: nextNotice(notice), notifyAtMs: event.data.atMs };
@@ -52,6 +51,30 @@ function evolveNotice(state: ExistingDebit, event: DebitEvent): DebitState | nul
     default:
       return null;
   }
+}
+
+type EventOf<TType extends DebitEvent['type']> = Extract<DebitEvent, { type: TType }>;
+
+function sent(notice: NoticeState, { data: { atMs, reference, checkAtMs } }: EventOf<'debit.notice_sent'>): NoticeState {
+  const known = reference === undefined ? {} : { reference, checkAtMs, asked: 0 };
+  return { ...notice, tries: notice.tries + 1, sentAtMs: notice.sentAtMs ?? atMs, ...known };
+}
+
+function delivered(notice: NoticeState, { data: { atMs, validUntilMs, reference } }: EventOf<'debit.notified'>): NoticeState {
+  const known = reference === undefined ? {} : { reference };
+  return { ...notice, sentAtMs: notice.sentAtMs ?? atMs, deliveredAtMs: atMs, validUntilMs, ...known };
+}
+
+type Asked = EventOf<'debit.notice_checked' | 'debit.notice_repeated'>;
+
+/** The notice after a processor behind a network was asked in vain, and before it is asked for another one. */
+function asked(notice: NoticeState, event: Asked): { notice: NoticeState; notifyAtMs: number } {
+  if (event.type === 'debit.notice_checked') {
+    const { checkAtMs, silentUntilMs } = event.data;
+    return { notice: { ...notice, checkAtMs, asked: (notice.asked ?? 0) + 1 }, notifyAtMs: silentUntilMs };
+  }
+  const { number, sentAtMs, reference, tries } = notice;
+  return { notice: { ...NO_NOTICE, number, sentAtMs, tries: reference === undefined ? tries + 1 : tries }, notifyAtMs: event.data.atMs };
 }
 
 function evolveAttempt(state: ExistingDebit, event: DebitEvent): DebitState | null {

@@ -8,6 +8,8 @@ import type { DebitState } from './state';
 export const DEBIT_PUBLIC_NAME: Readonly<Record<DebitEvent['type'], DebitEventType | null>> = {
   'debit.created': 'debit.created',
   'debit.notice_sent': null,
+  'debit.notice_checked': null,
+  'debit.notice_repeated': null,
   'debit.notified': 'debit.notified',
   'debit.notice_failed': 'debit.notice_failed',
   'debit.notice_expired': null,

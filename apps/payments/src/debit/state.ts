@@ -14,6 +14,8 @@ export interface DebitFacts {
   needsNotice: boolean;
   /** Whether the payer has to approve it. */
   needsFactor: boolean;
+  /** The processor of the mandate, where it is behind a network: it is asked outside the decision. */
+  processor?: string;
 }
 
 /** The notice of the next attempt, or of the last one. Times in ms since the epoch. */
@@ -27,6 +29,12 @@ export interface NoticeState {
   validUntilMs: number | null;
   optedOutAtMs: number | null;
   failed: boolean;
+  /** What a processor behind a network calls it; absent until it took the notice on. */
+  reference?: string;
+  /** When that processor is asked for it, or how it stands, next; absent before the first time. */
+  checkAtMs?: number;
+  /** How often it was asked in vain since the last change. */
+  asked?: number;
 }
 
 /** One try to take the money. */
@@ -58,7 +66,7 @@ export interface Made {
 /** The payer is to be told of it. */
 export interface NotifyingDebit extends Made {
   status: 'notifying';
-  /** When the rail is asked to tell the payer, or asked again. */
+  /** When the rail is asked to tell the payer, or asked again; of a processor behind a network that was asked: how long it may be silent. */
   notifyAtMs: number;
 }
 

@@ -2,12 +2,23 @@ import { accept } from '#decider';
 import { attempt } from './decide/attempt';
 import type { DebitContext, DebitDecision } from './decide/context';
 import { notify } from './decide/notice';
+import { repeatedOrFailed } from './decide/requests';
 import type { DebitEvent } from './events';
 import { evolve } from './evolve';
-import type { DebitState, ExistingDebit, ScheduledDebit } from './state';
+import type { DebitState, ExistingDebit, NotifyingDebit, ScheduledDebit } from './state';
 
 /** When this debit wants to be looked at again, ms since the epoch; null for never: its payment has timers of its own. */
 export function wakeAtMs(state: DebitState): number | null {
+  return isForTask(state) ? null : dueAtMs(state);
+}
+
+/** A processor behind a network is asked by tasks (decide/requests.ts): only how long it is silent is a matter of time. */
+function isForTask(state: DebitState): boolean {
+  if (state.status === 'none' || state.facts.processor === undefined) return false;
+  return state.status === 'scheduled' || (state.status === 'notifying' && state.notice.checkAtMs === undefined);
+}
+
+function dueAtMs(state: DebitState): number | null {
   switch (state.status) {
     case 'notifying':
       return state.notifyAtMs;
@@ -23,12 +34,21 @@ export function wakeAtMs(state: DebitState): number | null {
 /** One step: the notice, the end of the time to approve, or the attempt. */
 export function wake(state: ExistingDebit, context: DebitContext): DebitDecision {
   const { nowMs, hasCustomer } = context;
-  if ((wakeAtMs(state) ?? Infinity) > nowMs) return accept<DebitEvent>([]);
+  if ((dueAtMs(state) ?? Infinity) > nowMs) return accept<DebitEvent>([]);
   if (!hasCustomer) return accept<DebitEvent>([{ type: 'debit.cancelled', data: { atMs: nowMs, reason: 'customer_deleted' } }]);
-  if (state.status === 'notifying') return accept(notify(state, context));
+  if (state.status === 'notifying') return accept(isAskedLater(state) ? silent(state, nowMs) : notify(state, context));
   if (state.status === 'scheduled') return isNoticeOver(state, nowMs) ? accept(notifyAgain(state, context)) : attempt(state, context);
   const failure = { reason: 'authentication_failed', networkCode: null } as const;
   return accept<DebitEvent>(state.status === 'requires_action' ? [{ type: 'debit.failed', data: { atMs: nowMs, failure } }] : []);
+}
+
+function isAskedLater({ facts }: ExistingDebit): boolean {
+  return facts.processor !== undefined;
+}
+
+/** A processor behind a network that was asked and says nothing. */
+function silent(state: NotifyingDebit, nowMs: number): DebitEvent[] {
+  return state.notice.checkAtMs === undefined ? [] : repeatedOrFailed(state, nowMs);
 }
 
 /** The payer approved late, or no process ran for a while: what they were told is too old by now. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { MANDATE_EVENT_TYPES, type Command, type MandateTerms } from '#contracts';
 import { assertGoldenFiles, decideInMemory, type Snapshot } from '#event-store';
 import type { CustomerState } from '../customer/state';
+import { ProcessorRegistry } from '../processors/routing/registry';
 import { defineMandate } from './aggregate';
 import { DEFAULT_RAILS } from './decide/rails';
 import { MANDATE_PUBLIC_NAME } from './publish';
@@ -22,6 +23,7 @@ const TERMS: MandateTerms = {
   category: 'general',
 };
 const aggregate = defineMandate({
+  live: new ProcessorRegistry([]),
   rules: { rails: DEFAULT_RAILS, mcc: null },
   sandbox: { name: 'sandbox', rail: { register: () => ({ state: 'active' }), ask: () => ({ state: 'active' }), debited: () => null } },
 });

@@ -1,12 +1,13 @@
-import { MANDATE_COMMAND_TYPES, type MandateCommand, type Refusal } from '#contracts';
+import { MANDATE_COMMAND_TYPES, type MandateCommand, type MandateMethod, type Refusal } from '#contracts';
 import { refuse } from '#decider';
-import type { HandlingContext } from '#event-store';
+import type { DueTask, HandlingContext, Snapshot } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import type { CustomerState } from '../customer/state';
 import { followUpsOf } from './decide/debits';
 import { subscriptionFollowUps } from './decide/subscriptions';
 import { decide } from './decide';
-import type { InstantRail, MandateRules } from './decide/context';
+import type { InstantRail, MandateContext, MandateRules } from './decide/context';
+import { nextRequestOf } from './decide/requests';
 import type { MandateEvent } from './events';
 import { evolve } from './evolve';
 import { mandatesList } from './list';
@@ -19,30 +20,49 @@ export interface MandateAggregateOptions {
   rules: MandateRules;
   /** The rails of the sandbox, by the name of their processor. */
   sandbox: { name: string; rail: InstantRail };
+  /** The processors of live mode. */
+  live: MandateRouting;
 }
 
+/** Who registers mandates behind a network: a function of the request and the operator's rules. */
+export interface MandateRouting {
+  chooseForMandate(wanted: { accountId: string; method: MandateMethod }): { processor: string } | { refusal: Refusal };
+}
+
+/** The task by which the processor of a mandate is asked (tasks/call-mandate-processor.ts). */
+export const ASK_MANDATE_PROCESSOR = 'ask_mandate_processor';
+
 /** A mandate as the event store runs it. Everything in here is pure. */
-export function defineMandate({ rules, sandbox }: MandateAggregateOptions): ResourceAggregate<MandateState, MandateEvent> {
+export function defineMandate(options: MandateAggregateOptions): ResourceAggregate<MandateState, MandateEvent> {
   return {
     streamType: 'mandate',
     idKind: 'mandate',
     stateSchema: 1,
     initialState: INITIAL_MANDATE,
     commandTypes: MANDATE_COMMAND_TYPES,
-    busCommandTypes: ['mandates.create', 'mandates.pause', 'mandates.resume', 'mandates.revoke', 'mandates.simulate'],
+    busCommandTypes: [
+      'mandates.create',
+      'mandates.pause',
+      'mandates.resume',
+      'mandates.revoke',
+      'mandates.record_report',
+      'mandates.simulate',
+    ],
     creationTypes: ['mandates.create'],
     eventTypes: MANDATE_EVENT_DEFINITIONS,
     relatedStreams: (command) => customersOf(command as MandateCommand),
     decide(command, state, context) {
-      const refusal = createRefusal(command as MandateCommand, context);
+      const refusal = customerRefusal(command as MandateCommand, context);
       if (refusal !== null) return refuse(refusal);
-      const around = { mandateId: command.streamId, nowMs: context.nowMs, rules, processor: sandbox.name, rail: sandbox.rail };
-      return decide(command as MandateCommand, state, around);
+      const at = processorOf(command as MandateCommand, state, options);
+      if ('refusal' in at) return refuse(at.refusal);
+      return decide(command as MandateCommand, state, { mandateId: command.streamId, nowMs: context.nowMs, rules: options.rules, ...at });
     },
     followUps: (change, { streamId }) => ({ followUps: [...subscriptionFollowUps(change, streamId), ...followUpsOf(change)] }),
     evolve,
     statusOf: ({ status }) => status,
     timer: { dueAtMs: wakeAtMs, commandType: 'mandates.wake' },
+    taskOf,
     render: mandateResource,
     publish: publishMandate,
     list: mandatesList,
@@ -53,20 +73,30 @@ function customersOf(command: MandateCommand): string[] {
   return command.type === 'mandates.create' ? [command.payload.customerId] : [];
 }
 
-/** Of live mode, whose processors register no mandates. */
-export const NO_RAIL: Refusal = {
-  code: 'processor_not_configured',
-  details: {
-    message: 'No configured processor registers mandates in live mode.',
-    reason: 'no_processor_for_mandate',
-    hint: 'Test keys work without one.',
-  },
-};
+/** A task of which a repetition carries the same key: the registration, or which call, from when. */
+function taskOf({ head: { streamId }, state }: Snapshot<MandateState>): DueTask | null {
+  const due = nextRequestOf(state);
+  if (due === null) return null;
+  const { kind, dueAtMs, requestedAtMs } = due;
+  const key = kind === 'register' || kind === 'fetch' ? streamId : `${streamId}.${kind}.${requestedAtMs.toString(36)}`;
+  return { name: ASK_MANDATE_PROCESSOR, dueAtMs, key };
+}
 
-/** A mandate is of a customer who is there, and needs a processor that registers it. */
-function createRefusal(command: MandateCommand, { related }: Pick<HandlingContext, 'related'>): Refusal | null {
+/** Who takes the mandate, or has it: the sandbox at once, or a processor behind a network later. */
+function processorOf(
+  { type, payload, accountId, livemode }: MandateCommand,
+  state: MandateState,
+  { sandbox, live }: MandateAggregateOptions,
+): Pick<MandateContext, 'processor' | 'rail'> | { refusal: Refusal } {
+  if (state.status !== 'none') return { processor: state.processor, rail: state.answersLater ? null : sandbox.rail };
+  if (type !== 'mandates.create' || !livemode) return { processor: sandbox.name, rail: sandbox.rail };
+  const choice = live.chooseForMandate({ accountId, method: payload.instrument.method });
+  return 'refusal' in choice ? choice : { ...choice, rail: null };
+}
+
+/** A mandate is of a customer who is there. */
+function customerRefusal(command: MandateCommand, { related }: Pick<HandlingContext, 'related'>): Refusal | null {
   if (command.type !== 'mandates.create') return null;
-  if (command.livemode) return NO_RAIL;
   const customer = related(command.payload.customerId)?.state as CustomerState | undefined;
   if (customer?.status === 'active') return null;
   const message = customer?.status === 'deleted' ? { message: 'The customer is deleted.' } : {};

@@ -9,7 +9,9 @@ import {
 } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { MandateContext, MandateDecision } from './decide/context';
+import { railAt } from './decide/rails';
 import { afterReport } from './decide/report';
+import { recordReport } from './decide/requests';
 import { simulate } from './decide/simulate';
 import { join, leave, whenIdle } from './decide/subscriptions';
 import { termsProblem } from './decide/terms';
@@ -33,7 +35,7 @@ const DECIDE: { [TType in MandateCommandType]: Decide<TType> } = {
   'mandates.resume': resume,
   'mandates.revoke': revoke,
   'mandates.record_report': ({ payload }, state, { nowMs }) =>
-    state.status === 'none' ? missing() : accept(afterReport(payload.report, state, nowMs)),
+    state.status === 'none' ? missing() : accept(recordReport(payload, state, nowMs)),
   'mandates.simulate': ({ payload }, state, context) => (state.status === 'none' ? missing() : simulate(payload.outcome, state, context)),
   'mandates.open_debit': ({ payload }, state) =>
     state.status === 'none' ? missing() : accept([{ type: 'mandate.debit_opened', data: { debitId: payload.debitId } }]),
@@ -57,8 +59,9 @@ function create({ payload }: MandateCommandOf<'mandates.create'>, state: Mandate
   const terms: MandateTerms = { ...payload, startsAtMs: payload.startsAtMs ?? nowMs };
   const problem = termsProblem(terms, rules, nowMs);
   if (problem !== null) return refuse(problem);
-  const expiresAtMs = nowMs + rules.rails[terms.instrument.method].approveWithinMs;
-  const created: MandateEvent = { type: 'mandate.created', data: { terms, processor, expiresAtMs } };
+  const expiresAtMs = nowMs + railAt(rules, processor, terms.instrument.method).approveWithinMs;
+  const later = rail === null ? ({ answersLater: true } as const) : {};
+  const created: MandateEvent = { type: 'mandate.created', data: { terms, processor, expiresAtMs, ...later } };
   const report: MandateReport | undefined = rail?.register({ mandateId, terms, nowMs });
   const further = report === undefined ? [] : afterReport(report, evolve(INITIAL_MANDATE, created), nowMs);
   return accept([created, ...further], 201);
@@ -81,7 +84,7 @@ function resume(_command: MandateCommandOf<'mandates.resume'>, state: MandateSta
     return refuse({ code: 'state_conflict', details: { message, current_status: 'paused', allowed_from: [] } });
   }
   if (!canPause(state, context)) return pauseNotSupported(state.terms.instrument.method);
-  return accept([{ type: 'mandate.resumed', data: { atMs: context.nowMs } }]);
+  return accept([{ type: 'mandate.resumed', data: { atMs: context.nowMs, by: 'merchant' } }]);
 }
 
 /** active, paused → revoked. */
@@ -108,8 +111,8 @@ function closeDebit({ payload }: MandateCommandOf<'mandates.close_debit'>, state
   return accept([closed, ...(report === null ? whenIdle(after, nowMs) : afterReport(report, after, nowMs))]);
 }
 
-function canPause({ terms }: ExistingMandate, { rules }: MandateContext): boolean {
-  return rules.rails[terms.instrument.method].canPause;
+function canPause({ terms, processor }: ExistingMandate, { rules }: MandateContext): boolean {
+  return railAt(rules, processor, terms.instrument.method).canPause;
 }
 
 function missing(): MandateDecision {

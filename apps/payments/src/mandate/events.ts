@@ -1,4 +1,5 @@
 import type { CardFacts, DomainEvent, Failure, MandateAction, MandateParty, MandateReferences, MandateTerms } from '#contracts';
+import type { MandateCall } from './state';
 
 /** Numbers that came with what happened. */
 interface WithReferences {
@@ -14,10 +15,14 @@ export interface DebitSuccess {
 
 /** The facts of a mandate's life. Times in ms since the epoch. */
 export type MandateEvent =
-  | DomainEvent<'mandate.created', { terms: MandateTerms; processor: string; expiresAtMs: number }>
+  | DomainEvent<'mandate.created', { terms: MandateTerms; processor: string; expiresAtMs: number; answersLater?: true }>
   | DomainEvent<'mandate.requires_action', WithReferences & { action: MandateAction | null; checkAtMs?: number }>
-  /** The rail was asked and had nothing new. */
-  | DomainEvent<'mandate.checked', { atMs: number }>
+  /** Internal: the rail was asked and had nothing new. `checkAtMs`: when it is asked again. */
+  | DomainEvent<'mandate.checked', { atMs: number; checkAtMs?: number }>
+  /** Internal: the processor behind a network has done what it was asked, or has nothing of it. */
+  | DomainEvent<'mandate.call_answered', { kind: MandateCall['kind'] }>
+  /** Internal: the payer approved it after its end. It is revoked at the processor. */
+  | DomainEvent<'mandate.late_approved', WithReferences & { atMs: number }>
   | DomainEvent<'mandate.activated', WithReferences & { atMs: number }>
   | DomainEvent<'mandate.rejected', WithReferences & { atMs: number; failure: Failure }>
   /** The bank sent the payer another card. */
@@ -31,6 +36,7 @@ export type MandateEvent =
   /** Internal: it has ended. `succeeded`: when, and until when the cycle is used that it was in. */
   | DomainEvent<'mandate.debit_closed', { debitId: string; succeeded?: DebitSuccess }>
   | DomainEvent<'mandate.paused', { atMs: number; by: MandateParty }>
-  | DomainEvent<'mandate.resumed', { atMs: number }>
+  | DomainEvent<'mandate.resumed', { atMs: number; by?: MandateParty }>
   | DomainEvent<'mandate.revoked', { atMs: number; by: MandateParty }>
-  | DomainEvent<'mandate.expired', { atMs: number }>;
+  /** `reported`: by the rail, which has not to be asked to end it. */
+  | DomainEvent<'mandate.expired', { atMs: number; reported?: true }>;

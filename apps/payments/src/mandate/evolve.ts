@@ -1,3 +1,4 @@
+import { withCalls } from './decide/calls';
 import { withDebits } from './decide/debits';
 import { withSubscriptions } from './decide/subscriptions';
 import type { MandateEvent } from './events';
@@ -15,14 +16,15 @@ import {
 /** The state after one more fact. Never throws and never checks; what is over stays so. */
 export function evolve(state: MandateState, event: MandateEvent): MandateState {
   if (event.type === 'mandate.created') {
-    const { terms, processor, expiresAtMs } = event.data;
+    const { terms, processor, expiresAtMs, answersLater } = event.data;
     const subscriptions = terms.subscriptionId === undefined ? {} : { subscriptions: [terms.subscriptionId] };
-    return { status: 'created', terms, processor, references: {}, action: null, expiresAtMs, checkAtMs: null, ...subscriptions };
+    const later = answersLater === undefined ? {} : { answersLater };
+    return { status: 'created', terms, processor, references: {}, action: null, expiresAtMs, checkAtMs: null, ...subscriptions, ...later };
   }
-  return state.status === 'none' ? state : evolveExisting(state, event);
+  return state.status === 'none' ? state : withCalls(evolveExisting(state, event), state, event);
 }
 
-function evolveExisting(state: ExistingMandate, event: Exclude<MandateEvent, { type: 'mandate.created' }>): MandateState {
+function evolveExisting(state: ExistingMandate, event: Exclude<MandateEvent, { type: 'mandate.created' }>): ExistingMandate {
   const referred = 'references' in event.data ? { ...state, references: { ...state.references, ...event.data.references } } : state;
   const known = withSubscriptions(withDebits(referred, event), event);
   if (event.type === 'mandate.activated') {
@@ -31,13 +33,17 @@ function evolveExisting(state: ExistingMandate, event: Exclude<MandateEvent, { t
   return evolveEnd(known, event) ?? (isOpen(known) ? evolveOpen(known, event) : isApproved(known) ? evolveApproved(known, event) : known);
 }
 
-function evolveOpen(state: OpenMandate, event: MandateEvent): MandateState {
-  if (event.type === 'mandate.checked') return { ...state, checkAtMs: null };
+function evolveOpen(state: OpenMandate, event: MandateEvent): OpenMandate {
+  const { asked = 0, ...rest } = state;
+  if (event.type === 'mandate.checked') {
+    const { checkAtMs = null } = event.data;
+    return { ...state, checkAtMs, ...(state.answersLater && { asked: asked + 1 }) };
+  }
   if (event.type !== 'mandate.requires_action') return state;
-  return { ...state, status: 'requires_action', action: event.data.action, checkAtMs: event.data.checkAtMs ?? null };
+  return { ...rest, status: 'requires_action', action: event.data.action, checkAtMs: event.data.checkAtMs ?? null };
 }
 
-function evolveApproved(state: ApprovedMandate, event: MandateEvent): MandateState {
+function evolveApproved(state: ApprovedMandate, event: MandateEvent): ApprovedMandate {
   if (event.type === 'mandate.updated')
     return { ...state, terms: { ...state.terms, instrument: { method: 'card', card: event.data.card } } };
   if (event.type === 'mandate.paused') return { ...state, status: 'paused', pausedBy: event.data.by, pausedAtMs: event.data.atMs };
@@ -63,7 +69,7 @@ function ended(state: ExistingMandate, endedAtMs: number): Omit<EndedMandate, 's
   return { ...askedOf(state), activatedAtMs, endedAtMs, failure: null, revokedBy: null };
 }
 
-function askedOf({ terms, processor, references, debits, subscriptions, endsWhenIdle }: ExistingMandate): Asked {
-  const joined = { ...(subscriptions && { subscriptions }), ...(endsWhenIdle && { endsWhenIdle }) };
+function askedOf({ terms, processor, references, debits, subscriptions, endsWhenIdle, answersLater }: ExistingMandate): Asked {
+  const joined = { ...(subscriptions && { subscriptions }), ...(endsWhenIdle && { endsWhenIdle }), ...(answersLater && { answersLater }) };
   return { terms, processor, references, ...(debits && { debits }), ...joined };
 }

@@ -9,6 +9,8 @@ export const MANDATE_PUBLIC_NAME: Readonly<Record<MandateEvent['type'], MandateE
   'mandate.created': 'mandate.created',
   'mandate.requires_action': 'mandate.requires_action',
   'mandate.checked': null,
+  'mandate.call_answered': null,
+  'mandate.late_approved': null,
   'mandate.activated': 'mandate.activated',
   'mandate.rejected': 'mandate.rejected',
   'mandate.updated': 'mandate.updated',

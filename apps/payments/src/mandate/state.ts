@@ -1,4 +1,4 @@
-import type { Failure, MandateAction, MandateParty, MandateReferences, MandateTerms } from '#contracts';
+import type { Failure, MandateAction, MandateParty, MandateReferences, MandateRequestKind, MandateTerms } from '#contracts';
 
 /** Nothing was ever stored under this id. */
 export interface NoMandate {
@@ -17,6 +17,20 @@ export interface Asked {
   subscriptions?: readonly string[];
   /** It is revoked once no debit under it is open. */
   endsWhenIdle?: true;
+  /** The processor is behind a network: it is asked outside the decision, and answers when it can. */
+  answersLater?: true;
+  /** What that processor has to do because of what happened, first things first. Absent for nothing. */
+  calls?: readonly MandateCall[];
+}
+
+/** What a processor behind a network is asked to do about a mandate that it knows. Times in ms since the epoch. */
+export interface MandateCall {
+  kind: Exclude<MandateRequestKind, 'register' | 'fetch'>;
+  requestedAtMs: number;
+  /** When to ask, or to ask again. */
+  dueAtMs: number;
+  /** How often it was asked in vain. */
+  tries: number;
 }
 
 /** What is known of the debits under a mandate. Times in ms since the epoch. */
@@ -38,6 +52,8 @@ export interface OpenMandate extends Asked {
   expiresAtMs: number;
   /** When the rail may know more, ms since the epoch; null where it tells by itself. */
   checkAtMs: number | null;
+  /** How often a rail behind a network was asked in vain since the last change. Absent for never. */
+  asked?: number;
 }
 
 /** Approved. */

@@ -17,11 +17,17 @@ export function attemptProcessors(processors: Processors, { streamId, accountId,
   return {
     refusalOfHint: (hint) => refusalOfHint(processors, livemode, hint),
     begin(attempt) {
+      // The money of a debit is taken where its mandate is, and nowhere else.
+      const at = attempt.terms.debit?.at;
+      if (at !== undefined) return { processor: at.processor };
       const choice = chooseProcessor(processors, { ...routingRequest(attempt), hint: attempt.terms.processorHint });
       if ('refusal' in choice) return choice;
       return 'later' in choice ? choice.later : instant(choice.instant).begin(attempt);
     },
-    another: ({ attempt, terms }) => chooseElsewhere(processors, routingRequest({ instrument: attempt.instrument, terms }), attempt),
+    another({ attempt, terms }) {
+      if (terms.debit?.at !== undefined) return undefined;
+      return chooseElsewhere(processors, routingRequest({ instrument: attempt.instrument, terms }), attempt);
+    },
     instant(state) {
       const port = instantOf(processors, livemode, state);
       return port === null ? undefined : instant(port);

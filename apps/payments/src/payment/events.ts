@@ -1,6 +1,7 @@
 import type {
   CaptureMethod,
   CustomerSnapshot,
+  DebitAtProcessor,
   DomainEvent,
   Failure,
   Metadata,
@@ -36,7 +37,7 @@ export interface PaymentTerms {
   offSession?: true;
   /** The mandate and the debit that it is an attempt of. */
   mandateId?: string;
-  debit?: { id: string; attempt: number };
+  debit?: { id: string; attempt: number; at?: DebitAtProcessor };
   /** The invoice that it pays. */
   invoiceId?: string;
   /** The subscription that made the invoice. */

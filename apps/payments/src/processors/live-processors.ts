@@ -1,3 +1,4 @@
+import { MANDATE_METHODS } from '#contracts';
 import type { Logger, Metrics } from '#service';
 import { watchPartner, type PartnerWatch } from '#partner-http';
 import type { PaymentProcessor } from './processor';
@@ -25,6 +26,7 @@ export function openLiveProcessors(config: ProcessorsConfig, watchers: { logger:
     registry: new ProcessorRegistry(
       opened.map(({ processor }) => processor),
       parseRoutes(config.paymentRoutes),
+      parseRoutes(config.mandateRoutes, MANDATE_METHODS),
     ),
     close: async () => void (await Promise.all(opened.map(({ close }) => close()))),
   };

@@ -1,11 +1,14 @@
 import type {
   CaptureMethod,
   CustomerSnapshot,
+  DebitAtProcessor,
   FailureReason,
   FailureSource,
   FailureStep,
   Instrument,
+  MandateReport,
   Metadata,
+  NoticeReport,
   PaymentMethod,
   RefundSpeed,
   Refusal,
@@ -13,9 +16,10 @@ import type {
 } from '#contracts';
 import type { PartnerDelivery } from '#partner-http';
 import type { InstrumentFacts, NextAction, ProcessorReferences } from '../payment/decide/attempt-result';
+import type { CallContext, Minor } from './call';
+import type { MandateProcessor, MandateRails } from './mandate-processor';
 
-/** Minor units. A safe integer: the bounds of a payment lie far below 2^53 (docs/reference/api-conventions.md, Money). */
-export type Minor = number;
+export type { CallContext, Minor } from './call';
 
 export interface ProcessorCapabilities {
   methods: PaymentMethod[];
@@ -25,7 +29,7 @@ export interface ProcessorCapabilities {
   partialCapture: boolean;
   partialRefund: boolean;
   instantRefund: boolean;
-  mandates: PaymentMethod[];
+  mandates: MandateRails;
   simulate: boolean;
   rawCard: boolean;
   minAmount: Record<string, Minor>;
@@ -40,24 +44,6 @@ export interface ProcessorCapabilities {
 export interface AccountRef {
   accountId: string;
   livemode: boolean;
-}
-
-export interface CallContext {
-  /** Whose payment it is. */
-  accountId: string;
-  /** The same on every repetition of the call; the processor acts once. */
-  idempotencyKey: string;
-  livemode: boolean;
-  /** At most 25 s (docs/reference/api-conventions.md, Time-outs). */
-  timeoutMs: number;
-  /** The correlation id of the operation. */
-  traceId: string;
-  /** Milliseconds since the epoch. */
-  nowMs: number;
-  /** Ends the call, whatever it is doing: the partition is another process's, or this one stops. */
-  signal: AbortSignal;
-  /** To be asked right before each step that makes or moves something at the processor. Throws what no adapter catches. */
-  stillOurs: () => Promise<void>;
 }
 
 export interface CreateInput {
@@ -79,6 +65,10 @@ export interface CreateInput {
   debitAttempt?: number;
   /** It comes with the registration of a mandate. */
   isRegistration?: boolean;
+  /** Set where it is taken under a mandate at a processor behind a network. */
+  debit?: DebitAtProcessor;
+  /** When the attempt was stored, ms since the epoch; with `debit`: one that begins much later may be a repetition. */
+  startedAtMs?: number;
 }
 
 /** What Hundi knows of a payment at the processor. Adapters keep nothing, so it comes with every call. */
@@ -92,6 +82,8 @@ export interface KnownPayment {
   currency: string;
   instrument: Instrument;
   captureMethod: CaptureMethod;
+  /** Set where it is taken under a mandate. */
+  debit?: DebitAtProcessor;
 }
 
 export type ProcessorState = 'requires_action' | 'processing' | 'authorized' | 'captured' | 'failed' | 'cancelled' | 'expired';
@@ -178,13 +170,20 @@ export interface ProcessorBank {
 
 /** Whose attempt an event is about, as our own notes at the processor say. To be checked against what is stored. */
 export interface EventSubject {
-  accountId: string;
+  /** Absent where the processor keeps no notes of ours: then the payment is found by its id. */
+  accountId?: string;
   paymentId: string;
   attempt: number;
 }
 
+/** Which mandate or notice an event is about: by our own ids, or by what the processor calls it. */
+export type ReferencedSubject = { accountId?: string; id: string } | { reference: string };
+
 /** An event that a processor's webhook reported; `id` is unique at the processor and the same at every delivery. */
 export type ProcessorEvent =
+  /** Without a report the processor has to be asked what it is. */
+  | { id: string; about: 'mandate'; subject: ReferencedSubject; report?: MandateReport; atMs: number }
+  | { id: string; about: 'notice'; subject: ReferencedSubject; notice: Omit<NoticeReport, 'number'> & { number?: number }; atMs: number }
   | { id: string; about: 'payment'; subject: EventSubject; payment: ProcessorPayment }
   | { id: string; about: 'refund'; subject: Omit<EventSubject, 'attempt'>; refundId: string; amount: Minor; refund: ProcessorRefund };
 
@@ -210,6 +209,8 @@ export interface PaymentProcessor {
   /** @throws DeliveryRefusedError. Nothing that concerns us: an empty list. */
   parseWebhook(delivery: PartnerDelivery): ProcessorEvent[];
   simulate?(payment: KnownPayment, outcome: string, ctx: CallContext): Promise<ProcessorPayment>;
+  /** Mandates and notices, where the processor has them. */
+  readonly mandates?: MandateProcessor;
 }
 
 /**

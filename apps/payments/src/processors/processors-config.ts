@@ -1,4 +1,5 @@
 import { IsArray, IsBoolean, IsOptional, IsString, IsUrl, Matches, MinLength } from 'class-validator';
+import { MANDATE_METHODS } from '#contracts';
 import { ComesWith, configRule, IsHttpsInProduction } from '#partner-http';
 import { HTTP_URL, IsNotDevelopmentSecret, ProcessConfig } from '#service';
 import { parseRoutes } from './routing/routes';
@@ -66,6 +67,11 @@ export class ProcessorsConfig extends ProcessConfig {
   @IsString()
   @AreUsableRoutes()
   paymentRoutes: string = '';
+
+  /** Which processor registers mandates on what, in order: `upi=cashfree>razorpay; acct_…:enach=cashfree`. */
+  @IsString()
+  @AreUsableRoutes(MANDATE_METHODS)
+  mandateRoutes: string = '';
 }
 
 /** Names of the processors that are configured, in the order in which they are tried without a rule. */
@@ -80,11 +86,11 @@ function IsLiveKey(): PropertyDecorator {
   return configRule<ProcessorsConfig>('isLiveKey', isFine, (property) => `${property} is a key of Razorpay's test mode`);
 }
 
-function AreUsableRoutes(): PropertyDecorator {
+function AreUsableRoutes(methods?: readonly string[]): PropertyDecorator {
   const isFine = (value: unknown, config: ProcessorsConfig): boolean => {
     const known = configuredProcessors(config);
     try {
-      return parseRoutes(String(value)).every(({ processors }) => processors.every((name) => known.includes(name)));
+      return parseRoutes(String(value), methods).every(({ processors }) => processors.every((name) => known.includes(name)));
     } catch {
       return false;
     }

@@ -3,6 +3,7 @@ import { SUBSCRIPTION_EVENT_TYPES, type Command } from '#contracts';
 import { assertGoldenFiles, decideInMemory } from '#event-store';
 import type { InstantDebitRail } from '../debit/decide/context';
 import type { InstantRail } from '../mandate/decide/context';
+import { ProcessorRegistry } from '../processors/routing/registry';
 import { usualInstrument } from '../processors/sandbox/mandates';
 import { defineSubscription } from './aggregate';
 import { DEFAULT_SUBSCRIPTION_RULES } from './decide/rules';
@@ -14,7 +15,8 @@ const rail = {
   debited: () => null,
   refusalOf: () => null,
 } satisfies InstantRail & Pick<InstantDebitRail, 'refusalOf'>;
-const aggregate = defineSubscription({ rules: DEFAULT_SUBSCRIPTION_RULES, sandbox: { rail, usualInstrument } });
+const live = new ProcessorRegistry([]);
+const aggregate = defineSubscription({ rules: DEFAULT_SUBSCRIPTION_RULES, sandbox: { rail, usualInstrument }, live });
 
 describe('subscriptions: events of every type ever written', () => {
   it('fold to the state they led to', () => assertGoldenFiles(join(__dirname, 'golden'), aggregate));

@@ -3,14 +3,15 @@ import {
   USUAL_TAX_SETTINGS,
   type MandateInstrument,
   type MandateMethod,
+  type Refusal,
   type SubscriptionCommand,
 } from '#contracts';
 import { refuse } from '#decider';
 import { derivedIdOf, type HandlingContext, type Owner } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import { INITIAL_CUSTOMER, type CustomerState } from '../customer/state';
-import { NO_RAIL } from '../mandate/aggregate';
 import type { InstantDebitRail } from '../debit/decide/context';
+import type { MandateRouting } from '../mandate/aggregate';
 import type { InstantRail } from '../mandate/decide/context';
 import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
 import { INITIAL_PAYMENT_METHOD, type PaymentMethodState } from '../payment-method/decide';
@@ -33,6 +34,8 @@ export interface SubscriptionAggregateOptions {
   rules: SubscriptionRules;
   /** The rails of the sandbox, and what they take where nothing was named. */
   sandbox: { rail: InstantRail & Pick<InstantDebitRail, 'refusalOf'>; usualInstrument(method: MandateMethod): MandateInstrument };
+  /** The processors of live mode. */
+  live: MandateRouting;
 }
 
 /** A subscription as the event store runs it. Everything in here is pure. */
@@ -57,7 +60,8 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
     eventTypes: SUBSCRIPTION_EVENT_DEFINITIONS,
     relatedStreams: (command) => streamsOf(command as SubscriptionCommand),
     decide(command, state, context) {
-      if (needsLiveRail(command as SubscriptionCommand)) return refuse(NO_RAIL);
+      const refusal = railRefusal(command as SubscriptionCommand, options);
+      if (refusal !== null) return refuse(refusal);
       return decide(command as SubscriptionCommand, state, contextOf(command as SubscriptionCommand, context, options));
     },
     followUps: (change, { streamId }) => ({ followUps: followUpsOf(change, streamId) }),
@@ -70,10 +74,19 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
   };
 }
 
-/** Processors of live mode register no mandates. */
-function needsLiveRail({ type, payload, livemode }: SubscriptionCommand): boolean {
-  return livemode && type === 'subscriptions.create' && payload.collection === 'automatic';
+/** In live mode a mandate needs a processor that registers it. */
+function railRefusal({ type, payload, accountId, livemode }: SubscriptionCommand, { live }: SubscriptionAggregateOptions): Refusal | null {
+  if (!livemode || type !== 'subscriptions.create' || payload.collection !== 'automatic') return null;
+  const choice = live.chooseForMandate({ accountId, method: payload.method });
+  return 'refusal' in choice ? choice.refusal : null;
 }
+
+/** What a payer of live mode is to agree on where nothing was named: they choose on the page of the processor. */
+const LEFT_TO_PAYER: Readonly<Record<MandateMethod, MandateInstrument>> = {
+  upi: { method: 'upi', vpa: null },
+  card: { method: 'card', card: null },
+  enach: { method: 'enach', account: null },
+};
 
 /** What a creation looks at; the rest is read when it is asked for. */
 function streamsOf({ type, payload, accountId, livemode }: SubscriptionCommand): string[] {
@@ -107,8 +120,10 @@ function contextOf(
       const payment = stateOf<PaymentState>(paymentId);
       return payment !== undefined && isSettled(payment) ? refundableAmount(payment) : 0;
     },
-    register: (mandateId, terms) => rail.register({ mandateId, terms, nowMs }),
-    usualInstrument,
+    // A processor behind a network is asked once the mandate is stored, and takes no payment together with the registration.
+    register: (mandateId, terms) => (livemode ? { state: 'requires_action', action: null } : rail.register({ mandateId, terms, nowMs })),
+    canPayWithRegistration: !livemode,
+    usualInstrument: livemode ? (method) => LEFT_TO_PAYER[method] : usualInstrument,
     refusalOf: (metadata) => (livemode ? null : rail.refusalOf(metadata)),
     idOf: (kind, name) => derivedIdOf(kind, owner, `${streamId}:${name}`),
   };

@@ -127,7 +127,8 @@ export class AskProcessor {
 
   /** The customer goes to the processor in the clear, and nowhere else. */
   private async orderOf({ paymentId, accountId, state, attempt }: About): Promise<CreateInput> {
-    const { amount, currency, captureMethod, description, metadata, returnUrl, expiresAtMs } = state.terms;
+    const { amount, currency, captureMethod, description, metadata, returnUrl, expiresAtMs, debit } = state.terms;
+    const startedAtMs = state.status === 'processing' ? state.startedAtMs : undefined;
     const customer = await customerIn(state.terms.customer, (token) => this.parts.unseal(token, accountId));
     const order = { paymentId, attempt: attempt.number, amount, currency, instrument: attempt.instrument, captureMethod, expiresAtMs };
     return {
@@ -136,6 +137,7 @@ export class AskProcessor {
       ...(metadata !== undefined && { metadata }),
       ...(returnUrl !== undefined && { returnUrl }),
       ...(customer !== undefined && { customer }),
+      ...(debit?.at !== undefined && { debit: debit.at, startedAtMs }),
     };
   }
 

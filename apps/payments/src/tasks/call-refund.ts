@@ -5,6 +5,7 @@ import { knownRefund, refundAnswerOf, refundInputOf } from '../refund/to-refund-
 import type { ExistingRefund, RefundState } from '../refund/state';
 import type { RefundAlarm } from './refund-alarm';
 import type { CallContext, PaymentProcessor, ProcessorRefund } from '../processors/processor';
+import { callContext } from './call-context';
 
 export interface RefundTaskParts {
   /** Undefined for a processor that is not configured any more. */
@@ -31,11 +32,9 @@ export function refundTask(parts: RefundTaskParts): TaskRunner<RefundState> {
   };
 }
 
-async function ask(
-  parts: RefundTaskParts,
-  { snapshot: { head, state }, key, guard, nowMs }: Task<RefundState>,
-  signal: AbortSignal,
-): Promise<ProcessorRefund> {
+async function ask(parts: RefundTaskParts, task: Task<RefundState>, signal: AbortSignal): Promise<ProcessorRefund> {
+  const { snapshot, nowMs } = task;
+  const { head, state } = snapshot;
   if (state.status === 'none') throw new Error('a refund without a creation is due');
   const { processor: name } = state.terms.target;
   const processor = parts.findProcessor(name, head.livemode);
@@ -43,18 +42,8 @@ async function ask(
     parts.logger.warn({ refundId: head.streamId, processor: name }, 'processor of a refund no longer configured');
     return unanswered(state, nowMs);
   }
-  const { accountId, livemode, streamId } = head;
-  const { timeoutMs } = parts;
-  const context: CallContext = {
-    accountId,
-    livemode,
-    timeoutMs,
-    idempotencyKey: key,
-    signal,
-    stillOurs: () => guard.stillOurs(),
-    traceId: key,
-    nowMs,
-  };
+  const { streamId } = head;
+  const context = callContext(parts, task, signal);
   try {
     return await call(processor, streamId, state, context);
   } catch (error) {

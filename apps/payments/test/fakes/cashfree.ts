@@ -1,7 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { FakeServer, type FakeReply, type FakeRequest } from '#testing';
+import { RecurringAtCashfree } from './cashfree-recurring';
 
 export const CASHFREE_KEYS = { clientId: 'cashfree-client-id', clientSecret: 'cashfree-client-secret-canary' } as const;
+
+/** Settings of the payments service with this stand-in, its server-to-server API open. */
+export function cashfreeSettings(url: string) {
+  const { clientId, clientSecret } = CASHFREE_KEYS;
+  return { cashfreeClientId: clientId, cashfreeClientSecret: clientSecret, cashfreeApiUrl: `${url}/pg`, cashfreeDirectEnabled: true };
+}
 
 type Entity = Record<string, unknown>;
 type Delivery = { headers: Record<string, string>; rawBody: Uint8Array };
@@ -14,6 +21,8 @@ export class FakeCashfree extends FakeServer {
   readonly payments = new Map<string, Entity[]>();
   /** By order id and refund id. */
   readonly refunds = new Map<string, Entity>();
+  /** Subscriptions and what is debited under them. */
+  readonly recurring: RecurringAtCashfree;
   /** What a refund is when it is made. */
   refundStatus: 'SUCCESS' | 'PENDING' | 'ONHOLD' | 'CANCELLED' = 'SUCCESS';
   private readonly keyed = new Map<string, { text: string; reply: FakeReply }>();
@@ -21,6 +30,7 @@ export class FakeCashfree extends FakeServer {
 
   constructor(private readonly nowMs: () => number) {
     super();
+    this.recurring = new RecurringAtCashfree(nowMs);
   }
 
   /** The customer pays what was begun: an order by its id, a link by its own. */
@@ -77,7 +87,7 @@ export class FakeCashfree extends FakeServer {
     const before = headers['x-idempotency-key'] === undefined ? undefined : this.keyed.get(key);
     if (before !== undefined && before.text !== request.text) return problem(422, 'request_invalid', 'idempotency_error');
     if (before !== undefined) return before.reply;
-    const reply = this.act(request);
+    const reply = this.recurring.answer(request) ?? this.act(request);
     this.keyed.set(key, { text: request.text, reply });
     return reply;
   }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { FakeServer, type FakeReply, type FakeRequest } from '#testing';
+import { RecurringAtRazorpay } from './razorpay-recurring';
 
 export const RAZORPAY_KEYS = {
   keyId: 'rzp_live_standin',
@@ -28,10 +29,12 @@ export class FakeRazorpay extends FakeServer {
   refundRefusal: number | null = null;
   /** What an order does whose receipt is to be unique: Razorpay's pages say each of these somewhere. */
   uniqueReceipts: 'ignored' | 'refused' | 'same' | 'unknown_field' = 'ignored';
+  /** Registration links, tokens and recurring payments. */
+  readonly recurring: RecurringAtRazorpay = new RecurringAtRazorpay(this);
   private readonly refundKeys = new Map<string, Entity>();
   private serial = 0;
 
-  constructor(private readonly nowSeconds: () => number) {
+  constructor(readonly nowSeconds: () => number) {
     super();
   }
 
@@ -80,6 +83,10 @@ export class FakeRazorpay extends FakeServer {
   protected answer(request: FakeRequest): FakeReply {
     const expected = `Basic ${Buffer.from(`${RAZORPAY_KEYS.keyId}:${RAZORPAY_KEYS.keySecret}`).toString('base64')}`;
     if (request.headers.authorization !== expected) return this.refusal(401);
+    return this.recurring.answer(request) ?? this.act(request);
+  }
+
+  private act(request: FakeRequest): FakeReply {
     const [, , resource = '', id = '', action = ''] = request.path.split('/');
     const key = `${request.method} ${resource}${id === '' ? '' : '/:id'}${action === '' ? '' : `/${action}`}`;
     if (request.path.startsWith('/v1/payments/create/')) return this.createPayment(request);
@@ -136,6 +143,7 @@ export class FakeRazorpay extends FakeServer {
     if (unique_receipt === true && before !== undefined && this.uniqueReceipts === 'same') return ok(before);
     const id = this.newId('order');
     const order: Entity = { ...body, id, entity: 'order', status: 'created', attempts: 0, created_at: this.nowSeconds() };
+    this.recurring.withNotification(order);
     this.orders.set(id, order);
     return ok(order);
   }
@@ -154,7 +162,7 @@ export class FakeRazorpay extends FakeServer {
     return ok({ razorpay_payment_id: payment.id, ...next, ...steps });
   }
 
-  private addPayment(fields: Record<string, unknown>): Entity {
+  addPayment(fields: Record<string, unknown>): Entity {
     const id = this.newId('pay');
     const payment: Entity = {
       ...fields,
@@ -211,10 +219,11 @@ export class FakeRazorpay extends FakeServer {
     };
     this.refunds.set(refund.id, refund);
     this.refundKeys.set(key, refund);
+    payment['amount_refunded'] = body['amount'];
     return ok(refund);
   }
 
-  private newId(prefix: string): string {
+  newId(prefix: string): string {
     return `${prefix}_StandIn${String(++this.serial).padStart(7, '0')}`;
   }
 }

@@ -32,12 +32,28 @@ export interface AttemptReport {
   failure?: Failure;
 }
 
+/** What a processor behind a network reports of a notice, by itself or when it was asked. */
+export interface NoticeReport {
+  /** Which notice of the debit, from 1. */
+  number: number;
+  /** `unknown`: no answer that says. `failed`: it was refused, or did not reach the payer. */
+  outcome: 'sent' | 'delivered' | 'failed' | 'opted_out' | 'unknown';
+  /** Of an answer: which request for that notice, from 1. */
+  request?: number;
+  /** What the processor calls it. */
+  reference?: string;
+  /** With `delivered`, where the processor says when: ms since the epoch. */
+  deliveredAtMs?: number;
+}
+
 /** Command type → payload: everything that can be asked of a debit (docs/reference/state-machines.md, Debit). */
 export interface DebitCommandPayloads {
   'debits.create': DebitTerms;
   'debits.cancel': Record<string, never>;
   /** By its payment. */
   'debits.record_attempt': AttemptReport;
+  /** By its processor, where that is behind a network. */
+  'debits.record_notice': NoticeReport;
   /** By its mandate, which cannot be debited any more. */
   'debits.end_with_mandate': { status: Extract<MandateStatus, 'paused' | 'revoked' | 'expired'> };
   /** By its invoice, which needs no money any more, or not by this debit. */
@@ -54,6 +70,7 @@ export const DEBIT_COMMAND_TYPES = [
   'debits.create',
   'debits.cancel',
   'debits.record_attempt',
+  'debits.record_notice',
   'debits.end_with_mandate',
   'debits.end_with_invoice',
   'debits.simulate',

@@ -2,6 +2,7 @@ import type { Command } from '../command';
 import type { SealedText } from '../encrypted';
 import type { Failure } from '../india/failure-reasons';
 import type { CardFacts, Metadata } from '../payments/commands';
+import type { MandateReferences } from './references';
 import type { MandateCategory, MandateFrequency, MandateOutcome } from './words';
 
 /** How the payer of an eNACH mandate proves to be the holder of the account. */
@@ -62,16 +63,6 @@ export type RevokeMandate = 'yes' | 'no' | 'unless_used' | 'when_idle';
 /** Who ended or stopped a mandate. */
 export type MandateParty = 'customer' | 'bank' | 'merchant';
 
-/** Numbers by which the outside finds a mandate. Absent means unknown so far. */
-export interface MandateReferences {
-  /** The processor's own id. */
-  processor?: string;
-  /** Unique mandate number of UPI: 32 letters or digits, `@`, handle. */
-  umn?: string;
-  /** Unique mandate reference number of NACH: 20 characters. */
-  umrn?: string;
-}
-
 /** What a rail says of a mandate. */
 export type MandateReport =
   /** `action` is null where it is the bank that has to decide; it may say from when on it can be asked. */
@@ -80,6 +71,21 @@ export type MandateReport =
   | { state: 'rejected'; failure: Failure; references?: MandateReferences }
   | { state: 'paused' | 'revoked'; by: MandateParty }
   | { state: 'expired' };
+
+/**
+ * What a processor behind a network is asked about a mandate. `return_verification`: what the registration took to verify the payer
+ * goes back.
+ */
+export type MandateRequestKind = 'register' | 'fetch' | 'revoke' | 'pause' | 'resume' | 'return_verification';
+
+/**
+ * How such a request ended. `unknown`: without an answer that says; `not_taken`: certainly refused; `not_found`: the processor has
+ * nothing under our id.
+ */
+export interface AnsweredMandateRequest {
+  kind: MandateRequestKind;
+  outcome: 'done' | 'unknown' | 'not_taken' | 'not_found';
+}
 
 /** What the payer has to do. */
 export type MandateAction = { kind: 'upi_intent' | 'redirect_to_url'; url: string };
@@ -91,8 +97,11 @@ export interface MandateCommandPayloads {
   'mandates.pause': Record<string, never>;
   'mandates.resume': Record<string, never>;
   'mandates.revoke': Record<string, never>;
-  /** What the rail reported by itself or when it was asked. */
-  'mandates.record_report': { report: MandateReport };
+  /**
+   * What the rail reported by itself or when it was asked; then `answers` names the request. With neither the rail has something to
+   * report and is asked at once.
+   */
+  'mandates.record_report': { report?: MandateReport; answers?: AnsweredMandateRequest };
   /** In the sandbox: what the payer or the bank does. */
   'mandates.simulate': { outcome: MandateOutcome };
   /** By a debit under it. */

@@ -2,4 +2,5 @@ export * from './commands';
 export * from './create-mandate.dto';
 export * from './events';
 export * from './mandate.resource';
+export * from './references';
 export * from './words';

@@ -1,6 +1,7 @@
 import type { Command } from '../command';
 import type { CardBrand } from '../india/cards';
 import type { SealedText } from '../encrypted';
+import type { MandateReferences } from '../mandates/references';
 import type { CaptureMethod, PaymentMethod, UpiFlow } from './payment-method';
 
 /** A card as it may travel: never a number, never a security code. */
@@ -35,6 +36,17 @@ export interface CustomerSnapshot {
   phone?: string;
 }
 
+/** Where the money of a debit is taken: at the processor of its mandate and at no other. */
+export interface DebitAtProcessor {
+  /** Name of the processor. */
+  processor: string;
+  mandateId: string;
+  /** What the processor calls the mandate. */
+  references: MandateReferences;
+  /** What the processor calls the notice of the debit; absent where none was needed. */
+  notice?: string;
+}
+
 export type Metadata = Record<string, string | number | boolean>;
 
 /** What the merchant asked for, normalized: upper-case currency, E.164 phone, canonical bank code. Absent means empty. */
@@ -58,8 +70,8 @@ export interface CreatePaymentPayload {
   returnUrl?: string;
   paymentMethodId?: string;
   mandateId?: string;
-  /** Set where a debit makes it: an attempt of a debit, from 1. */
-  debit?: { id: string; attempt: number };
+  /** Set where a debit makes it: an attempt of a debit, from 1. `at` where the processor is behind a network. */
+  debit?: { id: string; attempt: number; at?: DebitAtProcessor };
   /** The invoice that it pays. */
   invoiceId?: string;
   /** The subscription that made the invoice. */

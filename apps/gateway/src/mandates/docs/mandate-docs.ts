@@ -15,7 +15,7 @@ export const MANDATE_DOCS = {
   create: {
     summary: 'Register a mandate on UPI Autopay, a card or eNACH',
     description:
-      'What a payer agrees to: later debits up to an amount, until a date. In test mode it is active at once, unless an instrument of the sandbox says otherwise or there is a `return_url`.',
+      'What a payer agrees to: later debits up to an amount, until a date. In test mode it is active at once, unless an instrument of the sandbox says otherwise or there is a `return_url`. In live mode it is `created` first, and its processor is asked at once.',
     answer: { status: 201, description: 'The mandate.', type: MandateResource },
     errors: [
       'parameter_missing',
@@ -31,7 +31,7 @@ export const MANDATE_DOCS = {
   },
   list: { summary: 'List mandates', item: MandateResource },
   get: { summary: 'Retrieve a mandate', params: [MANDATE_ID], answer: { description: 'The mandate.', type: MandateResource } },
-  pause: acts('Pause a mandate: UPI alone can'),
+  pause: acts('Pause a mandate, where its rail and its processor can'),
   resume: acts('Resume a mandate that you paused'),
   revoke: acts('End a mandate for good'),
 } as const satisfies Record<string, RouteDocs>;

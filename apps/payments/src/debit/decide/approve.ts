@@ -9,6 +9,6 @@ export function approved(state: ExistingDebit, { nowMs, mandate, rules }: DebitC
   if (state.status !== 'requires_action' || mandate.status === 'none') return [];
   const { plannedMs, notice } = state;
   const notified = notice.deliveredAtMs === null ? null : { deliveredAtMs: notice.deliveredAtMs };
-  const dueMs = executeAtMs(calendarOf(rules, mandate.terms), Math.max(plannedMs, nowMs), notified);
+  const dueMs = executeAtMs(calendarOf(rules, mandate), Math.max(plannedMs, nowMs), notified);
   return [{ type: 'debit.updated', data: { approvedAtMs: nowMs, executeAtMs: dueMs } }];
 }

@@ -1,8 +1,18 @@
-import type { AttemptReport, CreatePaymentPayload, DebitCancelReason, Failure, FailureReason, Instrument, MandateTerms } from '#contracts';
+import type {
+  AttemptReport,
+  CreatePaymentPayload,
+  DebitAtProcessor,
+  DebitCancelReason,
+  Failure,
+  FailureReason,
+  Instrument,
+  MandateTerms,
+} from '#contracts';
 import { accept } from '#decider';
 import type { FollowUp } from '#decider';
 import { isCycleUsed } from '../../mandate/decide/debits';
-import type { MandateState } from '../../mandate/state';
+import { railAt } from '../../mandate/decide/rails';
+import type { ExistingMandate, MandateState } from '../../mandate/state';
 import type { DebitEvent, RetryPlan } from '../events';
 import { evolve } from '../evolve';
 import { debitPaymentIdOf } from './ids';
@@ -39,7 +49,7 @@ export function attempt(state: ScheduledDebit, context: DebitContext, word?: str
   const payment: FollowUp = {
     streamId: paymentId,
     type: 'payments.create',
-    payload: paymentOf(state, mandate.terms, { debitId, number, word }),
+    payload: paymentOf(state, mandate, { debitId, number, word }),
   };
   return accept<DebitEvent>([{ type: 'debit.attempted', data: { number, paymentId, atMs: nowMs } }], 200, { followUps: [payment] });
 }
@@ -59,9 +69,10 @@ interface AttemptOfDebit {
   word?: string;
 }
 
-function paymentOf({ terms }: ScheduledDebit, mandate: MandateTerms, { debitId, number, word }: AttemptOfDebit): CreatePaymentPayload {
-  const { amount, description, metadata, mandateId, invoiceId, subscriptionId } = terms;
-  const instrument = instrumentOf(mandate);
+function paymentOf(state: ScheduledDebit, mandate: ExistingMandate, { debitId, number, word }: AttemptOfDebit): CreatePaymentPayload {
+  const { amount, description, metadata, mandateId, invoiceId, subscriptionId } = state.terms;
+  const instrument = instrumentOf(mandate.terms);
+  const at = processorOf(state, mandate);
   const words = word === undefined ? metadata : { ...metadata, sandbox_outcome: word };
   return {
     amount,
@@ -69,17 +80,24 @@ function paymentOf({ terms }: ScheduledDebit, mandate: MandateTerms, { debitId, 
     methods: instrument.method === 'enach' ? [] : [instrument.method],
     instrument,
     captureMethod: 'automatic',
-    customerId: mandate.customerId,
+    customerId: mandate.terms.customerId,
     // Late money of one attempt counts only as long as no other attempt, or payment of its invoice, took it.
     referenceId: invoiceId ?? debitId,
     mandateId,
-    debit: { id: debitId, attempt: number },
+    debit: { id: debitId, attempt: number, ...(at && { at }) },
     offSession: true,
     ...(invoiceId !== undefined && { invoiceId }),
     ...(subscriptionId !== undefined && { subscriptionId }),
     ...(description !== undefined && { description }),
     ...(words !== undefined && { metadata: words }),
   };
+}
+
+/** Where the money is taken, with what the processor calls the mandate and the notice; null where the rail answers at once. */
+function processorOf({ terms, notice }: ScheduledDebit, { answersLater, processor, references }: ExistingMandate): DebitAtProcessor | null {
+  if (!answersLater) return null;
+  const { mandateId } = terms;
+  return { processor, mandateId, references, ...(notice.reference !== undefined && { notice: notice.reference }) };
 }
 
 /** What a payment under a mandate is paid with. */
@@ -120,16 +138,24 @@ function afterFailure(failure: Failure, state: ProcessingDebit, context: DebitCo
   return [failed, ...notify(evolve(state, failed) as ExistingDebit, context)];
 }
 
-function retryPlan({ attempts, terms, facts, notice }: ProcessingDebit, { nowMs, rules, mandate }: DebitContext): RetryPlan | null {
+/** The notice of the last attempt; null where there was none. */
+function noticeOf({ facts, notice }: ProcessingDebit): Notice | null {
+  return facts.needsNotice && notice.deliveredAtMs !== null ? { deliveredAtMs: notice.deliveredAtMs } : null;
+}
+
+function retryPlan(state: ProcessingDebit, { nowMs, rules, mandate }: DebitContext): RetryPlan | null {
+  const { attempts, terms, facts } = state;
   const [first] = attempts;
   if (first === undefined || mandate.status !== 'active') return null;
-  const calendar = calendarOf(rules, mandate.terms);
-  const notified: Notice | null = facts.needsNotice && notice.deliveredAtMs !== null ? { deliveredAtMs: notice.deliveredAtMs } : null;
+  const calendar = calendarOf(rules, mandate);
+  const notified = noticeOf(state);
   const { retrySchedule } = terms;
   const debit = { firstAttemptMs: first.atMs, failedAtMs: nowMs, retrySchedule, attempts: attempts.length, notice: notified };
-  const retry = retryOf(calendar, rules.rails[facts.method], debit);
+  const retry = retryOf(calendar, railAt(rules, mandate.processor, facts.method), debit);
   if (retry === null) return null;
-  const { plannedMs, underSameNotice } = retry;
+  const { plannedMs } = retry;
+  // The first debit needs no notice; a retry of it does.
+  const underSameNotice = retry.underSameNotice && (notified !== null || !facts.needsNotice);
   const dueMs = underSameNotice ? nextOpenMs(calendar, plannedMs) : executeAtMs(calendar, plannedMs, { deliveredAtMs: nowMs });
   if (dueMs >= mandate.terms.endsAtMs) return null;
   return { plannedMs, executeAtMs: dueMs, ...(!underSameNotice && { notifyAtMs: nowMs }) };

@@ -1,12 +1,11 @@
 import type { DebitTerms, IstDate, MandateTerms, Metadata, Refusal } from '#contracts';
 import type { Decision, DecisionContext } from '#decider';
-import type { RailRules } from '../../mandate/decide/rails';
+import type { RailsConfig } from '../../mandate/decide/rails';
 import type { MandateState } from '../../mandate/state';
 import type { DebitEvent } from '../events';
 
 /** Configuration, never constants of a decision. */
-export interface DebitRules {
-  rails: Readonly<Record<MandateTerms['instrument']['method'], RailRules>>;
+export interface DebitRules extends RailsConfig {
   /** Whether banks are closed, beside Sundays. */
   isHoliday(date: IstDate): boolean;
 }

@@ -8,8 +8,8 @@ import { executeAtMs } from './schedule';
 
 const HOUR_MS = 3_600_000;
 /** A rail that is silent, or refuses, is asked once more. */
-const TRIES_MAX = 2;
-const SILENT_FOR_MS = 6 * HOUR_MS;
+export const NOTICE_REQUESTS_MAX = 2;
+export const SILENT_FOR_MS = 6 * HOUR_MS;
 /** How long the payer has to approve a debit above the limit (Razorpay, "Recurring payments by card"). */
 const APPROVE_WITHIN_MS = 72 * HOUR_MS;
 const NOT_NOTIFIED: Failure = { reason: 'pre_debit_notification_missing', networkCode: null };
@@ -17,8 +17,10 @@ const NOT_NOTIFIED: Failure = { reason: 'pre_debit_notification_missing', networ
 /** The rail tells the payer, once it is time; what follows from its answer. */
 export function notify(state: ExistingDebit, context: DebitContext): DebitEvent[] {
   const { nowMs, rail, mandate } = context;
-  if (state.status !== 'notifying' || state.notifyAtMs > nowMs || mandate.status === 'none') return [];
-  if (state.notice.tries >= TRIES_MAX) return noticeFailed(nowMs);
+  // A processor behind a network is asked by a task (requests.ts).
+  const isAskedNow = state.facts.processor === undefined;
+  if (!isAskedNow || state.status !== 'notifying' || state.notifyAtMs > nowMs || mandate.status === 'none') return [];
+  if (state.notice.tries >= NOTICE_REQUESTS_MAX) return noticeFailed(nowMs);
   const answer = rail.notify({ mandate: mandate.terms, debit: state.terms, needsFactor: isApprovalOpen(state) });
   return afterAnswer(answer, state, context);
 }
@@ -50,19 +52,32 @@ function refusedOnce(state: NotifyingDebit, context: DebitContext): DebitEvent[]
   return [asked, ...notify(evolve(state, asked) as ExistingDebit, context)];
 }
 
-/** The payer has the notice. @param waits whether they still have to approve the debit. */
-export function delivered(state: NotifyingDebit, context: DebitContext, waits: boolean): DebitEvent[] {
+interface Delivery {
+  atMs?: number;
+  reference?: string;
+}
+
+/**
+ * The payer has the notice. A processor behind a network asks for the approval of a debit above the limit together with the debit.
+ *
+ * @param waits whether they still have to approve the debit.
+ * @param delivery when, ms since the epoch, and what a processor behind a network calls the notice.
+ */
+export function delivered(state: NotifyingDebit, context: DebitContext, waits: boolean, delivery: Delivery = {}): DebitEvent[] {
   const { nowMs, mandate, rules } = context;
+  const { atMs: deliveredAtMs = nowMs, reference } = delivery;
   if (mandate.status === 'none') return [];
-  const calendar = calendarOf(rules, mandate.terms);
+  const calendar = calendarOf(rules, mandate);
   const { noticeValidMs } = calendar.rules;
+  const isApproved = isApprovalOpen(state) && !waits && state.facts.processor === undefined;
   const notified: DebitEvent = {
     type: 'debit.notified',
     data: {
-      atMs: nowMs,
-      validUntilMs: noticeValidMs === null ? null : nowMs + noticeValidMs,
-      executeAtMs: executeAtMs(calendar, state.plannedMs, { deliveredAtMs: nowMs }),
-      ...(isApprovalOpen(state) && !waits && { approvedAtMs: nowMs }),
+      atMs: deliveredAtMs,
+      validUntilMs: noticeValidMs === null ? null : deliveredAtMs + noticeValidMs,
+      executeAtMs: executeAtMs(calendar, Math.max(state.plannedMs, nowMs), { deliveredAtMs }),
+      ...(isApproved && { approvedAtMs: nowMs }),
+      ...(reference !== undefined && { reference }),
     },
   };
   return waits ? [notified, { type: 'debit.requires_action', data: { approveByMs: nowMs + APPROVE_WITHIN_MS } }] : [notified];

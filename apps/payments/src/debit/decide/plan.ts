@@ -1,11 +1,12 @@
 import { invalidParameter, minorText, statusSentence, type DebitTerms, type MandateTerms, type Refusal } from '#contracts';
 import { isCycleUsed } from '../../mandate/decide/debits';
-import { needsFactor } from '../../mandate/decide/rails';
+import { needsFactor, NO_FACTOR_LIMITS, railAt } from '../../mandate/decide/rails';
 import { NO_DEBITS, type ApprovedMandate, type ExistingMandate, type MandateState } from '../../mandate/state';
 import type { RetryPlan } from '../events';
 import type { DebitFacts, Made } from '../state';
 import type { DebitContext, DebitRules } from './context';
 import { nextOpenMs, type RailCalendar } from './schedule';
+import { SPREAD_MS, spreadOf } from './spread';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,12 +15,14 @@ const NOTICE_LEAD_MS = 36 * HOUR_MS;
 /** What was meant as the earliest time is not refused for the time that it took to arrive. */
 const TOLERANCE_MS = 60_000;
 const AHEAD_MAX_MS = 30 * DAY_MS;
+/** So soon after the payer agreed a debit up to the limit needs no notice (RBI, e-mandate framework; Stripe, "UPI Autopay"). */
+const WITH_REGISTRATION_MS = 5 * 60_000;
 /** Debits of one mandate that have not ended. */
 export const OPEN_DEBITS_MAX = 10;
 
-/** The hours of the rail of a mandate. */
-export function calendarOf({ rails, isHoliday }: DebitRules, { instrument }: Pick<MandateTerms, 'instrument'>): RailCalendar {
-  return { rules: rails[instrument.method], isHoliday };
+/** The hours of the rail of a mandate, at its processor. */
+export function calendarOf(rules: DebitRules, { processor, terms }: Pick<ExistingMandate, 'processor' | 'terms'>): RailCalendar {
+  return { rules: railAt(rules, processor, terms.instrument.method), isHoliday: (date) => rules.isHoliday(date) };
 }
 
 /** A debit that nothing speaks against, or what does. */
@@ -34,35 +37,73 @@ export function plan(terms: DebitTerms, context: DebitContext): Planned {
   return planUnder(mandate, terms, context);
 }
 
-function planUnder(mandate: ApprovedMandate, asked: DebitTerms, { nowMs, rules, rail }: DebitContext): Planned {
+function planUnder(mandate: ApprovedMandate, asked: DebitTerms, context: DebitContext): Planned {
+  const { nowMs, rules, rail } = context;
   const facts = factsOf(asked, mandate);
-  const limits = rules.rails[facts.method];
+  const limits = railAt(rules, mandate.processor, facts.method);
   const terms = { ...asked, retrySchedule: asked.retrySchedule ?? limits.retrySchedule };
-  const earliestMs = nowMs + (facts.needsNotice ? limits.noticeWaitMs : 0);
-  const plannedMs = Math.max(asked.debitAfterMs ?? earliestMs, earliestMs, mandate.terms.startsAtMs);
-  const executeAtMs = nextOpenMs(calendarOf(rules, mandate.terms), plannedMs);
+  const { earliestMs, ...when } = timesOf(asked, facts, mandate, context);
   const refusal =
     amountRefusal(asked, mandate.terms) ??
     scheduleRefusal(terms, limits.attemptsMax) ??
     timeRefusal(asked, facts, earliestMs, nowMs) ??
     rail.refusalOf(asked.metadata) ??
-    mandateRefusal(mandate, executeAtMs);
-  if (refusal !== null) return { refusal };
-  const notice = facts.needsNotice ? { notifyAtMs: Math.max(nowMs, executeAtMs - NOTICE_LEAD_MS) } : {};
-  return { terms, facts, plan: { plannedMs, executeAtMs, ...notice } };
+    mandateRefusal(mandate, when.executeAtMs);
+  return refusal === null ? { terms, facts, plan: when } : { refusal };
+}
+
+/** When it is debited, and when the payer is notified; `earliestMs`: before that the rail takes no debit. */
+function timesOf(
+  asked: DebitTerms,
+  facts: DebitFacts,
+  mandate: ApprovedMandate,
+  context: DebitContext,
+): RetryPlan & { earliestMs: number } {
+  const { nowMs, rules } = context;
+  const { firstNeedsNotice, noticeWaitMs } = railAt(rules, mandate.processor, facts.method);
+  const isFirst = firstNeedsNotice !== true && comesWithRegistration(asked, mandate, nowMs);
+  const isNotified = facts.needsNotice && !isFirst;
+  const earliestMs = isNotified ? nowMs + noticeWaitMs : nowMs;
+  const plannedMs = Math.max(askedMs(asked, mandate, context.debitId, earliestMs), earliestMs, mandate.terms.startsAtMs);
+  const executeAtMs = isFirst ? plannedMs : nextOpenMs(calendarOf(rules, mandate), plannedMs);
+  const notifyAtMs = Math.max(nowMs, executeAtMs - Math.max(NOTICE_LEAD_MS, noticeWaitMs + HOUR_MS));
+  return { earliestMs, plannedMs, executeAtMs, ...(isNotified && { notifyAtMs }) };
+}
+
+/**
+ * When it is to be debited, or as soon as the rail takes it. Debits of subscriptions ask for one hour: at a processor behind a network
+ * they are spread, unless the mandate ends meanwhile.
+ */
+function askedMs(asked: DebitTerms, mandate: ApprovedMandate, debitId: string, earliestMs: number): number {
+  const { debitAfterMs = earliestMs, orLater } = asked;
+  const isSpread = mandate.answersLater === true && orLater === true && debitAfterMs > earliestMs;
+  return isSpread && debitAfterMs + SPREAD_MS < mandate.terms.endsAtMs ? debitAfterMs + spreadOf(debitId) : debitAfterMs;
+}
+
+/**
+ * Whether it is the first debit, made while the payer is still there: no notice is needed, and no hours are closed to it. In the sandbox
+ * the first payment comes with the registration itself.
+ */
+function comesWithRegistration({ amount, debitAfterMs }: DebitTerms, mandate: ApprovedMandate, nowMs: number): boolean {
+  const { answersLater, activatedAtMs, terms, debits = NO_DEBITS } = mandate;
+  const untilMs = activatedAtMs + WITH_REGISTRATION_MS;
+  const isFirst = debits.succeeded === 0 && debits.open.length === 0 && terms.startsAtMs <= nowMs;
+  const isSoon = nowMs <= untilMs && (debitAfterMs === undefined || debitAfterMs <= untilMs);
+  return answersLater === true && isFirst && isSoon && amount <= NO_FACTOR_LIMITS.general;
 }
 
 /**
  * Whether the payer has to be told and to approve (RBI, e-mandate framework): always to be told, but for a daily debit on UPI; above
  * the limit of the category to approve. eNACH is outside of the framework: the bank notifies the payer, and no approval is asked for.
  */
-function factsOf({ amount }: DebitTerms, { terms, references }: ApprovedMandate): DebitFacts {
+function factsOf({ amount }: DebitTerms, { terms, references, processor, answersLater }: ApprovedMandate): DebitFacts {
   const { instrument, frequency, category, customerId } = terms;
   const { method } = instrument;
   const isOutside = method === 'enach';
   const factor = !isOutside && needsFactor(amount, category);
   const needsNone = isOutside || (method === 'upi' && frequency === 'daily' && !factor);
-  return { customerId, method, umn: references.umn ?? null, needsNotice: !needsNone, needsFactor: factor };
+  const later = answersLater ? { processor } : {};
+  return { customerId, method, umn: references.umn ?? null, needsNotice: !needsNone, needsFactor: factor, ...later };
 }
 
 function notActive(mandate: Exclude<MandateState, { status: 'none' }>): Refusal {

@@ -1,11 +1,10 @@
-import type { MandateMethod, MandateReport, MandateTerms, Refusal } from '#contracts';
+import type { MandateReport, MandateTerms, Refusal } from '#contracts';
 import type { Decision, DecisionContext } from '#decider';
 import type { MandateEvent } from '../events';
-import type { RailRules } from './rails';
+import type { RailsConfig } from './rails';
 
 /** Configuration, never constants of a decision. */
-export interface MandateRules {
-  rails: Readonly<Record<MandateMethod, RailRules>>;
+export interface MandateRules extends RailsConfig {
   /** Merchant category code of the account; null when none is known. */
   mcc: string | null;
 }

@@ -33,6 +33,22 @@ export interface RailRules {
   approveWithinMs: number;
   /** Whether a merchant can pause a mandate. */
   canPause: boolean;
+  /** Whether even the first debit right after the registration needs a notice. Absent for no. */
+  firstNeedsNotice?: boolean;
+}
+
+/** What processors make of the rails, by name: what is said here goes before the rules of the rail. */
+export type RailsOfProcessors = Readonly<Record<string, Partial<Record<MandateMethod, Partial<RailRules>>>>>;
+
+/** The rules of the rails, and what processors make of them. Absent: nothing. */
+export interface RailsConfig {
+  rails: Readonly<Record<MandateMethod, RailRules>>;
+  processors?: RailsOfProcessors;
+}
+
+/** The rules of a rail at a processor. */
+export function railAt({ rails, processors = {} }: RailsConfig, processor: string, method: MandateMethod): RailRules {
+  return { ...rails[method], ...processors[processor]?.[method] };
 }
 
 const HOUR_MS = 3_600_000;

@@ -2,6 +2,9 @@ import type { Failure, MandateReport } from '#contracts';
 import type { MandateEvent } from '../events';
 import { isApproved, isOpen, type ApprovedMandate, type MandateState, type OpenMandate } from '../state';
 
+/** Before a rail behind a network is asked for the first time how a mandate stands. */
+const FIRST_CHECK_MS = 90_000;
+
 /** What a payer is said to have done who took back what was never approved. */
 const PAYER_DECLINED: Failure = { reason: 'payment_cancelled', networkCode: null };
 
@@ -12,13 +15,30 @@ const PAYER_DECLINED: Failure = { reason: 'payment_cancelled', networkCode: null
  */
 export function afterReport(report: MandateReport, state: MandateState, nowMs: number): MandateEvent[] {
   if (isOpen(state)) return whileOpen(report, state, nowMs);
-  return isApproved(state) ? whileApproved(report, state, nowMs) : [];
+  if (isApproved(state)) return isBeingMoved(state) && !isEnd(report) ? [] : whileApproved(report, state, nowMs);
+  return afterEnd(report, state, nowMs);
+}
+
+/** The processor is being asked to pause or resume it: what it reports meanwhile may be older than that. */
+function isBeingMoved({ calls = [] }: ApprovedMandate): boolean {
+  return calls.some(({ kind }) => kind === 'pause' || kind === 'resume');
+}
+
+function isEnd({ state }: MandateReport): boolean {
+  return state === 'revoked' || state === 'expired';
+}
+
+/** Approved although it is over: the processor has to end it, unless it is being asked to. */
+function afterEnd(report: MandateReport, state: MandateState, atMs: number): MandateEvent[] {
+  if (report.state !== 'active' || state.status === 'none' || state.answersLater === undefined) return [];
+  if (state.calls?.some(({ kind }) => kind === 'revoke')) return [];
+  return [{ type: 'mandate.late_approved', data: { atMs, ...withoutState(report) } }];
 }
 
 function whileOpen(report: MandateReport, state: OpenMandate, atMs: number): MandateEvent[] {
   switch (report.state) {
     case 'requires_action':
-      return state.status === 'created' ? [{ type: 'mandate.requires_action', data: withoutState(report) }] : [];
+      return isNewStep(report, state) ? [{ type: 'mandate.requires_action', data: stepOf(report, state, atMs) }] : [];
     case 'active':
       return [{ type: 'mandate.activated', data: { atMs, ...withoutState(report) } }];
     case 'rejected':
@@ -27,10 +47,29 @@ function whileOpen(report: MandateReport, state: OpenMandate, atMs: number): Man
       // Nobody can revoke what was never approved: the payer said no.
       return [{ type: 'mandate.rejected', data: { atMs, failure: PAYER_DECLINED } }];
     case 'expired':
-      return [{ type: 'mandate.expired', data: { atMs } }];
+      return [{ type: 'mandate.expired', data: { atMs, ...reportedBy(state) } }];
     case 'paused':
       return [];
   }
+}
+
+type Step = Extract<MandateReport, { state: 'requires_action' }>;
+
+/** The first step, or another one: the payer has acted and the bank decides, or the processor has an id for the mandate. */
+function isNewStep({ action, references }: Step, state: OpenMandate): boolean {
+  if (state.status === 'created') return true;
+  if (state.answersLater === undefined) return false;
+  const isNewId = references?.processor !== undefined && references.processor !== state.references.processor;
+  return isNewId || JSON.stringify(action) !== JSON.stringify(state.action);
+}
+
+function stepOf(report: Step, { answersLater }: OpenMandate, atMs: number): Omit<Step, 'state'> {
+  const step = withoutState(report);
+  return answersLater ? { checkAtMs: atMs + FIRST_CHECK_MS, ...step } : step;
+}
+
+function reportedBy({ answersLater }: OpenMandate): { reported?: true } {
+  return answersLater ? { reported: true } : {};
 }
 
 function whileApproved(report: MandateReport, { status }: ApprovedMandate, atMs: number): MandateEvent[] {

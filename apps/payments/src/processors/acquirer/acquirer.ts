@@ -60,7 +60,7 @@ export class AcquirerProcessor implements PaymentProcessor {
       partialCapture: true,
       partialRefund: true,
       instantRefund: false,
-      mandates: [],
+      mandates: {},
       simulate: false,
       rawCard: false,
       minAmount: { INR: 100 },

@@ -66,9 +66,14 @@ export function refundBody(accountId: string, { refundId, payment, amount, speed
   return {
     refund_id: refundId,
     refund_amount: amountOf(amount, payment.currency),
-    refund_note: [accountId, payment.paymentId].join(NOTE_SEPARATOR),
+    refund_note: refundNote(accountId, payment.paymentId),
     refund_speed: speed === 'instant' ? 'INSTANT' : 'STANDARD',
   };
+}
+
+/** Whose refund it is, for Cashfree to keep. */
+export function refundNote(accountId: string, paymentId: string): string {
+  return [accountId, paymentId].join(NOTE_SEPARATOR);
 }
 
 /** Whose refund this is, out of its note; undefined for a refund that another program made. */
@@ -92,6 +97,10 @@ function noteOf({ description, paymentId }: CreateInput): string {
 
 /** The customer's end of time as Cashfree writes times: ISO 8601 in India's offset. */
 function endOf({ expiresAtMs }: CreateInput, nowMs: number): string {
-  const local = new Date(Math.max(expiresAtMs, nowMs + ORDER_LIFE_MS_MIN) + IST_OFFSET_MS);
-  return `${local.toISOString().slice(0, 19)}+05:30`;
+  return indianTime(Math.max(expiresAtMs, nowMs + ORDER_LIFE_MS_MIN));
+}
+
+/** A time as Cashfree writes it. @param atMs ms since the epoch. */
+export function indianTime(atMs: number): string {
+  return `${new Date(atMs + IST_OFFSET_MS).toISOString().slice(0, 19)}+05:30`;
 }

@@ -3,6 +3,7 @@ import { type ProcessorEvent, type ProcessorPayment } from '../processor';
 import { subjectIn } from '../network/notes';
 import { openPayment } from '../network/outcomes';
 import { amountIn, paymentFrom, refundFrom } from './cashfree-answers';
+import { subscriptionEvents } from './cashfree-mandate-webhook';
 import { failureIn } from './cashfree-reasons';
 import { linkId, ownerInNote } from './cashfree-requests';
 
@@ -25,6 +26,7 @@ export function parseCashfreeWebhook(delivery: PartnerDelivery, secrets: readonl
     const type = body.text('type', 64);
     const reported = body.object('data');
     const id = headers['x-idempotency-key'] ?? bodyId(rawBody);
+    if (type.startsWith('SUBSCRIPTION_')) return subscriptionEvents({ type, id, receivedAtMs }, reported);
     if (type === 'REFUND_STATUS_WEBHOOK') return refundEvents(reported.object('refund'), id);
     const event = type === 'PAYMENT_LINK_EVENT' ? ofLink(reported, receivedAtMs) : ofPayment(type, reported, receivedAtMs);
     return event === undefined ? [] : [{ id, about: 'payment', ...event }];

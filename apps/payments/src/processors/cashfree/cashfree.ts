@@ -23,7 +23,9 @@ import { paymentFrom, refundFrom } from './cashfree-answers';
 import { bankOfCashfreeNumber } from './cashfree-banks';
 import { CashfreeCalls, isDuplicate } from './cashfree-calls';
 import { CashfreeCreation } from './cashfree-creation';
+import { CashfreeDebits, debitReferenceIn } from './cashfree-debits';
 import { CashfreeLookup } from './cashfree-lookup';
+import { CASHFREE_RAILS, CashfreeMandates } from './cashfree-mandates';
 import { refusedRequest } from './cashfree-reasons';
 import { amountOf, refundBody } from './cashfree-requests';
 import { parseCashfreeWebhook } from './cashfree-webhook';
@@ -45,6 +47,8 @@ const LIST_TIMEOUT_MS = 5_000;
  */
 export class CashfreeProcessor implements PaymentProcessor {
   readonly name = 'cashfree';
+  readonly mandates: CashfreeMandates;
+  private readonly debits: CashfreeDebits;
   private readonly calls: CashfreeCalls;
   private readonly lookup: CashfreeLookup;
   private readonly creation: CashfreeCreation;
@@ -55,6 +59,8 @@ export class CashfreeProcessor implements PaymentProcessor {
   ) {
     this.calls = new CashfreeCalls(http);
     this.lookup = new CashfreeLookup(this.calls);
+    this.mandates = new CashfreeMandates(this.calls, settings.isDirectEnabled);
+    this.debits = new CashfreeDebits(this.calls);
     this.creation = new CashfreeCreation(this.calls, this.lookup, settings.isDirectEnabled);
   }
 
@@ -64,6 +70,7 @@ export class CashfreeProcessor implements PaymentProcessor {
     return {
       ...pageCapabilities(isDirectEnabled),
       currencies: LAUNCH_CURRENCIES.filter((currency) => currency === 'INR'),
+      mandates: CASHFREE_RAILS,
       idempotency: 'reference',
     };
   }
@@ -81,6 +88,8 @@ export class CashfreeProcessor implements PaymentProcessor {
   }
 
   async create(input: CreateInput, ctx: CallContext): Promise<ProcessorPayment> {
+    const { debit } = input;
+    if (debit !== undefined) return this.debits.create({ ...input, debit }, ctx);
     const about = { processorRef: null, amount: input.amount, currency: input.currency, nowMs: ctx.nowMs };
     return this.creation.create(input, ctx).catch((error: unknown) => {
       // What is there already was taken on, by an earlier call: nothing may be tried elsewhere.
@@ -89,6 +98,8 @@ export class CashfreeProcessor implements PaymentProcessor {
   }
 
   fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
+    const { debit } = payment;
+    if (debit !== undefined) return this.debits.fetch({ ...payment, debit }, ctx);
     return fetchPayment((known, acting) => this.lookup.find(known, acting), payment, ctx);
   }
 
@@ -105,6 +116,8 @@ export class CashfreeProcessor implements PaymentProcessor {
 
   /** May be repeated: our id is the refund's, and unique there. */
   async refund(input: RefundInput, ctx: CallContext): Promise<ProcessorRefund> {
+    const debited = debitReferenceIn(input.payment.processorRef);
+    if (debited !== undefined) return this.debits.refund(input, debited, ctx);
     const asking = actingUnder(ctx);
     try {
       const orderId = await this.lookup.orderIdOf(input.payment, asking);
@@ -120,6 +133,8 @@ export class CashfreeProcessor implements PaymentProcessor {
   }
 
   fetchRefund(refund: KnownRefund, ctx: CallContext): Promise<ProcessorRefund> {
+    const debited = debitReferenceIn(refund.payment.processorRef);
+    if (debited !== undefined) return this.debits.fetchRefund(refund, debited, ctx);
     const find = async (known: KnownRefund, acting: Acting): Promise<ProcessorRefund | undefined> => {
       const answer = await this.lookup.findRefund(known, acting);
       return answer && refundFrom(answer, refund.speed);

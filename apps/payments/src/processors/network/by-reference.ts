@@ -13,7 +13,7 @@ export function pageCapabilities(isDirectEnabled: boolean): Omit<ProcessorCapabi
     partialCapture: false,
     partialRefund: true,
     instantRefund: true,
-    mandates: [],
+    mandates: {},
     simulate: false,
     rawCard: false,
     minAmount: { INR: 100 },

@@ -15,7 +15,12 @@ export function upiAction({ instrument, expiresAtMs }: CreateInput, readLink: ()
 
 /** Sends the customer to the page in this field. Nowhere without TLS, whatever the answer says. @throws MalformedAnswerError. */
 export function redirectAction(reader: AnswerReader, name: string, { expiresAtMs }: CreateInput): NextAction {
+  return { kind: 'redirect_to_url', url: pageIn(reader, name), method: 'GET', expiresAtMs };
+}
+
+/** The address of a page in this field. @throws MalformedAnswerError for one without TLS. */
+export function pageIn(reader: AnswerReader, name: string): string {
   const url = reader.text(name, 2_048);
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') throw new MalformedAnswerError(name);
-  return { kind: 'redirect_to_url', url, method: 'GET', expiresAtMs };
+  return url;
 }

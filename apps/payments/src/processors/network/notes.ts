@@ -12,6 +12,8 @@ const NAMES = {
   attempt: 'hundi_attempt',
   place: 'hundi_place',
   refund: 'hundi_refund',
+  mandate: 'hundi_mandate',
+  debit: 'hundi_debit',
 } as const;
 
 /** At most 15 notes of 256 characters at Razorpay, as many tags at Cashfree, five notes on its payment links. */
@@ -24,9 +26,20 @@ export function refundNotes(accountId: string, { refundId, payment }: RefundInpu
   return { [NAMES.account]: accountId, [NAMES.payment]: payment.paymentId, [NAMES.refund]: refundId };
 }
 
+/** The same for a mandate. */
+export function mandateNotes(accountId: string, mandateId: string): Record<string, string> {
+  return { [NAMES.account]: accountId, [NAMES.mandate]: mandateId };
+}
+
+/** The same for the notice of a debit. */
+export function noticeNotes(accountId: string, debitId: string): Record<string, string> {
+  return { [NAMES.account]: accountId, [NAMES.debit]: debitId };
+}
+
 const ACCOUNT_ID = /^acct_[0-9A-Za-z]{24}$/;
 const PAYMENT_ID = /^pay_[0-9A-Za-z]{24}$/;
 const REFUND_ID = /^rfnd_[0-9A-Za-z]{24}$/;
+const MANDATE_ID = /^mandate_[0-9A-Za-z]{24}$/;
 
 /** Whose these notes are; undefined for what another program made with the same credentials. */
 export function subjectIn(notes: AnswerReader | undefined): (EventSubject & { place: PayingPlace }) | undefined {
@@ -41,6 +54,18 @@ export function refundIn(notes: AnswerReader | undefined): { accountId: string; 
   const payment = paymentIn(notes);
   const refundId = notes?.findText(NAMES.refund);
   return payment !== undefined && refundId !== undefined && REFUND_ID.test(refundId) ? { ...payment, refundId } : undefined;
+}
+
+/** The mandate these notes belong to. */
+export function mandateIn(notes: AnswerReader | undefined): { accountId: string; id: string } | undefined {
+  const [accountId, id] = [notes?.findText(NAMES.account), notes?.findText(NAMES.mandate)];
+  if (accountId === undefined || id === undefined) return undefined;
+  return ACCOUNT_ID.test(accountId) && MANDATE_ID.test(id) ? { accountId, id } : undefined;
+}
+
+/** Whether these notes are of the payment of this id. */
+export function isOfPayment(notes: AnswerReader | undefined, paymentId: string): boolean {
+  return notes?.findText(NAMES.payment) === paymentId;
 }
 
 function paymentIn(notes: AnswerReader | undefined): { accountId: string; paymentId: string } | undefined {

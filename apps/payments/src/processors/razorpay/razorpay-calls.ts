@@ -26,6 +26,12 @@ export class RazorpayCalls {
     return read(await this.http.call({ operation, method: 'POST', path, body, ...options }));
   }
 
+  /** @throws as `post`. */
+  async put(operation: string, path: string, body: object, { stillOurs, ...options }: ActOptions): Promise<AnswerReader> {
+    await stillOurs();
+    return read(await this.http.call({ operation, method: 'PUT', path, body, ...options }));
+  }
+
   /** The retail and corporate banks of `GET /v1/methods`. @throws as `get`. */
   async listBankCodes(signal: AbortSignal): Promise<string[]> {
     const methods = await this.get('list_banks', '/v1/methods', { signal });

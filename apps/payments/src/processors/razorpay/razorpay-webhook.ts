@@ -3,6 +3,7 @@ import { type ProcessorEvent, type ProcessorPayment } from '../processor';
 import { refundIn, subjectIn, type PayingPlace } from '../network/notes';
 import { openPayment } from '../network/outcomes';
 import { paymentFrom, refundFrom } from './razorpay-answers';
+import { mandateEvents, type NamedDelivery } from './razorpay-mandate-webhook';
 
 /** Razorpay tries for 24 hours; what is older is a replay. */
 const WINDOW_MS = 25 * 3_600_000;
@@ -19,17 +20,26 @@ export function parseRazorpayWebhook(delivery: PartnerDelivery, secrets: readonl
   checkSignature(delivery.headers['x-razorpay-signature'], 'hex', secrets, [delivery.rawBody]);
   try {
     const body = AnswerReader.parse(new TextDecoder('utf-8', { fatal: true }).decode(delivery.rawBody));
-    checkWindow(body.integer('created_at') * 1000, delivery, WINDOW_MS);
-    return eventsIn(body, delivery.headers['x-razorpay-event-id'] ?? bodyId(delivery.rawBody), delivery.receivedAtMs);
+    const atMs = madeAtMs(body);
+    checkWindow(atMs, delivery, WINDOW_MS);
+    const id = delivery.headers['x-razorpay-event-id'] ?? bodyId(delivery.rawBody);
+    return eventsIn(body, { name: body.text('event', 64), id, atMs }, delivery.receivedAtMs);
   } catch (error) {
     if (error instanceof DeliveryRefusedError) throw error;
     throw new DeliveryRefusedError('body_invalid');
   }
 }
 
-function eventsIn(body: AnswerReader, id: string, nowMs: number): ProcessorEvent[] {
-  const name = body.text('event', 64);
+/** Webhooks of notifications have their time within the payload (Razorpay, sample payloads). @throws MalformedAnswerError. */
+function madeAtMs(body: AnswerReader): number {
+  return (body.findInteger('created_at') ?? body.object('payload').integer('created_at')) * 1000;
+}
+
+function eventsIn(body: AnswerReader, delivery: NamedDelivery, nowMs: number): ProcessorEvent[] {
+  const { name, id } = delivery;
   const payload = body.object('payload');
+  const ofMandate = mandateEvents(delivery, payload);
+  if (ofMandate.length > 0) return ofMandate;
   if (name.startsWith('refund.')) return refundEvents(entityIn(payload, 'refund'), id);
   const reported = name.startsWith('payment_link.') ? ofLink(name, payload, nowMs) : ofPayment(payload, nowMs);
   if (reported === undefined || !isFinal(reported.payment, reported.subject.place)) return [];

@@ -22,7 +22,9 @@ import { refusedRefund, unableTo, unknownOutcome, unknownRefund } from '../netwo
 import { paymentFrom, refundFrom } from './razorpay-answers';
 import { RazorpayCalls } from './razorpay-calls';
 import { RazorpayCreation } from './razorpay-creation';
+import { RazorpayDebits } from './razorpay-debits';
 import { RazorpayLookup, type Asking } from './razorpay-lookup';
+import { RAZORPAY_RAILS, RazorpayMandates } from './razorpay-mandates';
 import { refusedRequest } from './razorpay-reasons';
 import { refundBody } from './razorpay-requests';
 import { parseRazorpayWebhook } from './razorpay-webhook';
@@ -45,6 +47,8 @@ export interface RazorpaySettings {
  */
 export class RazorpayProcessor implements PaymentProcessor {
   readonly name = 'razorpay';
+  readonly mandates: RazorpayMandates;
+  private readonly debits: RazorpayDebits;
   private readonly calls: RazorpayCalls;
   private readonly lookup: RazorpayLookup;
   private readonly creation: RazorpayCreation;
@@ -55,6 +59,8 @@ export class RazorpayProcessor implements PaymentProcessor {
   ) {
     this.calls = new RazorpayCalls(http);
     this.lookup = new RazorpayLookup(this.calls);
+    this.mandates = new RazorpayMandates(this.calls);
+    this.debits = new RazorpayDebits(this.calls, this.lookup);
     this.creation = new RazorpayCreation(this.calls, this.lookup, settings.isDirectEnabled);
   }
 
@@ -64,6 +70,7 @@ export class RazorpayProcessor implements PaymentProcessor {
     return {
       ...pageCapabilities(isDirectEnabled),
       currencies: [...LAUNCH_CURRENCIES],
+      mandates: RAZORPAY_RAILS,
       idempotency: isDirectEnabled ? 'none' : 'reference',
     };
   }
@@ -75,11 +82,14 @@ export class RazorpayProcessor implements PaymentProcessor {
   }
 
   async create(input: CreateInput, ctx: CallContext): Promise<ProcessorPayment> {
+    const { debit } = input;
+    if (debit !== undefined) return this.debits.create({ ...input, debit }, ctx);
     const about = { processorRef: null, amount: input.amount, currency: input.currency, nowMs: ctx.nowMs };
     return this.creation.create(input, ctx).catch((error: unknown) => failedCreation(error, input, about, refusedRequest));
   }
 
   fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
+    if (payment.debit !== undefined) return this.debits.fetch(payment, ctx);
     return fetchPayment((known, acting) => this.lookup.find(known, acting), payment, ctx);
   }
 

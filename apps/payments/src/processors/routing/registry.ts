@@ -1,4 +1,4 @@
-import type { CaptureMethod, Instrument, Refusal } from '#contracts';
+import type { CaptureMethod, Instrument, MandateMethod, Refusal } from '#contracts';
 import type { RouteSkip, RoutingFacts } from '../../payment/decide/attempt-result';
 import type { PaymentProcessor, ProcessorCapabilities } from '../processor';
 import { findRoute, type RouteRule } from './routes';
@@ -39,11 +39,12 @@ export class ProcessorRegistry {
 
   /**
    * @param processors in the order in which they are tried where no rule says otherwise.
-   * @param rules may only name processors that are given.
+   * @param rules may only name processors that are given; so may the rules of mandates.
    */
   constructor(
     processors: readonly PaymentProcessor[],
     private readonly rules: readonly RouteRule[] = [],
+    private readonly mandateRules: readonly RouteRule[] = [],
   ) {
     this.byName = new Map(processors.map((processor) => [processor.name, processor]));
   }
@@ -75,6 +76,14 @@ export class ProcessorRegistry {
     if (processor === undefined) return { refusal: noProcessorFor(routingQuery) };
     const skipped = checked.flatMap(({ name, skip }) => (skip === undefined ? [] : [{ processor: name, reason: skip }]));
     return { processor, routing: factsOf(rule, order, hint, skipped) };
+  }
+
+  /** The processor that registers a mandate. What is debited under it later goes there and nowhere else. */
+  chooseForMandate({ accountId, method }: { accountId: string; method: MandateMethod }): { processor: string } | { refusal: Refusal } {
+    const rule = findRoute(this.mandateRules, { accountId, method, currency: 'INR' });
+    const listed = rule?.processors ?? this.names;
+    const processor = listed.find((name) => this.find(name)?.capabilities().mandates[method] !== undefined);
+    return processor === undefined ? { refusal: noProcessorForMandate(method) } : { processor };
   }
 
   private reasonToSkip(name: string, routingQuery: RoutingQuery): RouteSkip | undefined {
@@ -119,6 +128,17 @@ function noProcessorFor({ instrument, currency, captureMethod }: RoutingQuery): 
       message: `No configured processor takes ${instrument.method} payments in ${currency}${how}.`,
       reason: 'no_processor_for_payment',
       hint: 'What each processor takes stands in the how-to "go live".',
+    },
+  };
+}
+
+function noProcessorForMandate(method: MandateMethod): Refusal {
+  return {
+    code: 'processor_not_configured',
+    details: {
+      message: `No configured processor registers mandates on ${method} in live mode.`,
+      reason: 'no_processor_for_mandate',
+      hint: 'What each processor registers stands in the how-to "mandates". Test keys work without one.',
     },
   };
 }

@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS, type ChargedMethod, type PaymentMethod } from '#contracts';
+import { PAYMENT_METHODS, type ChargedMethod } from '#contracts';
 
 /** One rule: whom to ask, in order, for what it matches. */
 export interface RouteRule {
@@ -7,7 +7,7 @@ export interface RouteRule {
   /** Only for this account; absent for all. */
   accountId?: string;
   /** Only for this method; absent for all. */
-  method?: PaymentMethod;
+  method?: string;
   /** Only for this currency, upper case; absent for all. */
   currency?: string;
   /** Names of processors, at least one, each once. */
@@ -33,23 +33,24 @@ const RULE = /^(?:(acct_[0-9A-Za-z]{24}):)?(?:([a-z]+|\*)(?:\/([A-Z]{3}))?=)?([a
  * Reads `PAYMENT_ROUTES`: rules separated by `;`, each `[<account>:][<method or *>[/<currency>]=]<processor>[><processor>…]`.
  * For example `upi=cashfree>razorpay; card/USD=razorpay; razorpay>cashfree; acct_…:*=cashfree`.
  *
+ * @param methods the methods that a rule may name.
  * @throws RoutesError for the first rule that cannot be read.
  */
-export function parseRoutes(text: string): RouteRule[] {
+export function parseRoutes(text: string, methods: readonly string[] = PAYMENT_METHODS): RouteRule[] {
   const rules = text.split(';').map((rule) => rule.replaceAll(/\s/g, ''));
   const given = rules.filter((rule) => rule !== '');
   if (given.length > RULES_MAX) throw new RoutesError(`more than ${RULES_MAX} rules`);
-  return given.map(parseRule);
+  return given.map((rule) => parseRule(rule, methods));
 }
 
-function parseRule(text: string): RouteRule {
+function parseRule(text: string, methods: readonly string[]): RouteRule {
   const match = RULE.exec(text);
   if (match === null) throw new RoutesError(`the rule "${text.slice(0, 80)}" is not of the form method/CURRENCY=first>second`);
   const [, accountId, method, currency, list = ''] = match;
   const processors = list.split('>');
   if (new Set(processors).size < processors.length) throw new RoutesError(`the rule "${text.slice(0, 80)}" names a processor twice`);
   const isAny = method === undefined || method === '*';
-  if (!isAny && !isMethod(method)) throw new RoutesError(`the rule "${text.slice(0, 80)}" names no payment method`);
+  if (!isAny && !methods.includes(method)) throw new RoutesError(`the rule "${text.slice(0, 80)}" names no payment method`);
   return {
     text,
     ...(accountId !== undefined && { accountId }),
@@ -57,10 +58,6 @@ function parseRule(text: string): RouteRule {
     ...(currency !== undefined && { currency }),
     processors,
   };
-}
-
-function isMethod(word: string): word is PaymentMethod {
-  return (PAYMENT_METHODS as readonly string[]).includes(word);
 }
 
 /** The first rule that matches; rules of the account come before those of all. Undefined when none does. */

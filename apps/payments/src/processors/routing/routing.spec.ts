@@ -1,4 +1,4 @@
-import type { Instrument } from '#contracts';
+import { MANDATE_METHODS, type Instrument, type MandateMethod } from '#contracts';
 import type { PaymentProcessor, ProcessorCapabilities } from '../processor';
 import { ProcessorRegistry, type RoutingQuery } from './registry';
 import { parseRoutes, RoutesError } from './routes';
@@ -12,7 +12,7 @@ const ABLE: ProcessorCapabilities = {
   partialCapture: false,
   partialRefund: true,
   instantRefund: true,
-  mandates: [],
+  mandates: {},
   simulate: false,
   rawCard: false,
   minAmount: { INR: 100 },
@@ -87,4 +87,39 @@ describe('routes', () => {
     'cannot be read from %s',
     (text) => expect(() => parseRoutes(text)).toThrow(RoutesError),
   );
+});
+
+describe('routes of mandates', () => {
+  const able = [
+    named('razorpay', { mandates: { upi: { pause: false }, card: { pause: false } } }),
+    named('cashfree', { mandates: { upi: { pause: true }, enach: { pause: true } } }),
+  ];
+  const chosen = (routes: string, method: MandateMethod): string => {
+    const registry = new ProcessorRegistry(able, parseRoutes('card=razorpay'), parseRoutes(routes, MANDATE_METHODS));
+    const choice = registry.chooseForMandate({ accountId: ACCOUNT, method });
+    return 'refusal' in choice ? String(choice.refusal.details?.reason) : choice.processor;
+  };
+
+  it.each<[string, string, MandateMethod, string]>([
+    ['to the first that registers them, without a rule', '', 'upi', 'razorpay'],
+    ['past one that does not', '', 'enach', 'cashfree'],
+    ['by method', 'upi=cashfree>razorpay', 'upi', 'cashfree'],
+    ['past the first of a rule that does not register them', 'card=cashfree>razorpay', 'card', 'razorpay'],
+    ['of the account before those of all', `upi=razorpay; ${ACCOUNT}:*=cashfree`, 'upi', 'cashfree'],
+    ['nowhere when the rule lists none that can', 'card=cashfree', 'card', 'no_processor_for_mandate'],
+  ])('go %s', (_name, routes, method, expected) => expect(chosen(routes, method)).toBe(expected));
+
+  it('go nowhere without a processor, and say that test keys work', () => {
+    const choice = new ProcessorRegistry([]).chooseForMandate({ accountId: ACCOUNT, method: 'upi' });
+    expect(choice).toMatchObject({
+      refusal: {
+        code: 'processor_not_configured',
+        details: { reason: 'no_processor_for_mandate', hint: expect.stringMatching(/Test keys/) },
+      },
+    });
+  });
+
+  it.each(['enach/INR', 'netbanking=cashfree', 'upi='])('cannot be read from %s', (text) => {
+    expect(() => parseRoutes(text, MANDATE_METHODS)).toThrow(RoutesError);
+  });
 });

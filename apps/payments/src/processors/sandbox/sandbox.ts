@@ -66,7 +66,7 @@ export class SandboxProcessor implements InstantProcessor {
       partialCapture: true,
       partialRefund: true,
       instantRefund: true,
-      mandates: ['upi', 'card'],
+      mandates: { upi: { pause: true }, card: { pause: false }, enach: { pause: false } },
       simulate: true,
       rawCard: true,
       minAmount: { INR: 100 },

@@ -166,6 +166,9 @@ export function debitFromMs(from: number, { rules }: Pick<SubscriptionContext, '
 }
 
 /** Whether the first payment comes with the registration: a debit of a bank account follows it (docs/reference/indian-payments.md). */
-export function paysWithRegistration({ terms }: Pick<ExistingSubscription, 'terms'>): boolean {
-  return terms.method !== 'enach';
+export function paysWithRegistration(
+  { terms }: Pick<ExistingSubscription, 'terms'>,
+  { canPayWithRegistration }: Pick<SubscriptionContext, 'canPayWithRegistration'>,
+): boolean {
+  return canPayWithRegistration && terms.method !== 'enach';
 }

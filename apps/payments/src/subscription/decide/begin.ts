@@ -28,7 +28,7 @@ export function begin(draft: Draft, beginning: Beginning, context: SubscriptionC
 function beginLater(draft: Draft, { own, charged }: Beginning, context: SubscriptionContext): void {
   const lines = upfrontLines(draft.state);
   if (lines.length === 0) return authenticate(draft, context);
-  const collecting = own !== undefined && paysWithRegistration(draft.state) ? registrationOf(own) : usualCollecting(draft, context.nowMs);
+  const collecting = own !== undefined && paysWithRegistration(draft.state, context) ? registrationOf(own) : usualCollecting(draft, context.nowMs);
   if (collecting.by !== 'registration') authenticate(draft, context);
   makeInvoice(draft, { reason: 'subscription_create', period: null, lines, periodLines: [], collecting, charged }, context);
 }
@@ -52,7 +52,7 @@ function beginNow(draft: Draft, { own, charged }: Beginning, context: Subscripti
   const lines = [...upfrontLines(state), ...ownLines];
   if (lines.length === 0) return activate(draft, period);
   const invoice = { reason: 'subscription_create', period, lines, periodLines: ownLines, charged } as const;
-  if (own !== undefined && paysWithRegistration(state)) {
+  if (own !== undefined && paysWithRegistration(state, context)) {
     return makeInvoice(draft, { ...invoice, collecting: registrationOf(own) }, context);
   }
   if (state.terms.collection === 'send_invoice') activate(draft, period);

@@ -49,6 +49,8 @@ export interface SubscriptionContext extends DecisionContext {
   refundable(paymentId: string): number;
   /** What the rail makes of a mandate, as the mandate will hear it in the same commit. */
   register(mandateId: string, terms: MandateTerms): MandateReport;
+  /** Whether the first payment can come with the registration; else it is debited right after it. */
+  canPayWithRegistration: boolean;
   /** What the sandbox takes where nothing was named. */
   usualInstrument(method: MandateMethod): MandateInstrument;
   /** Why the sandbox cannot take these words of the caller, or null. */

@@ -1,0 +1,52 @@
+import type { MandateEvent } from '../events';
+import { isOpen, type Asked, type ExistingMandate, type MandateCall } from '../state';
+
+type CallKind = MandateCall['kind'] | null;
+type Calls = { [TType in MandateEvent['type']]?: (event: Extract<MandateEvent, { type: TType }>, before: ExistingMandate) => CallKind };
+
+/** What the processor behind a network has to do because of a fact; null for nothing. */
+const CALL_AFTER: Calls = {
+  'mandate.activated': () => 'return_verification',
+  'mandate.paused': ({ data: { by } }) => (by === 'merchant' ? 'pause' : null),
+  'mandate.resumed': ({ data: { by } }) => (by === 'merchant' ? 'resume' : null),
+  'mandate.revoked': ({ data: { by } }) => (by === 'merchant' ? 'revoke' : null),
+  'mandate.expired': ({ data: { reported } }, before) => (isOpen(before) && reported === undefined ? 'revoke' : null),
+  // The payer may have paid for the verification before the bank said no.
+  'mandate.rejected': (_event, before) => (before.references.registration === undefined ? null : 'return_verification'),
+  'mandate.late_approved': () => 'revoke',
+};
+
+function callAfter(before: ExistingMandate, event: MandateEvent): CallKind {
+  const rule = CALL_AFTER[event.type] as ((event: MandateEvent, before: ExistingMandate) => CallKind) | undefined;
+  return rule?.(event, before) ?? null;
+}
+
+/** The mandate with what its processor has to do after a fact. Of a rail that answers at once: nothing. */
+export function withCalls<TState extends Asked>(after: TState, before: ExistingMandate, event: MandateEvent): TState {
+  if (before.answersLater === undefined) return after;
+  const { calls: _before, ...rest } = after;
+  const calls = callsAfter(before, event);
+  return calls.length === 0 ? (rest as TState) : { ...(rest as TState), calls };
+}
+
+function callsAfter(before: ExistingMandate, event: MandateEvent): MandateCall[] {
+  const open = [...(before.calls ?? [])];
+  if (event.type === 'mandate.call_answered') return open.filter(({ kind }) => kind !== event.data.kind);
+  if (event.type === 'mandate.checked') return delayed(open, event.data.checkAtMs);
+  const kind = callAfter(before, event);
+  const kept = isEnd(event) || kind !== null ? open.filter((call) => call.kind === 'return_verification') : open;
+  if (kind === null || !('atMs' in event.data)) return kept;
+  const { atMs } = event.data;
+  const call: MandateCall = { kind, requestedAtMs: atMs, dueAtMs: atMs, tries: 0 };
+  // Nothing is debited in the meantime: what ends or stops it goes first.
+  return kind === 'revoke' ? [call, ...kept] : [...kept, call];
+}
+
+function isEnd({ type }: MandateEvent): boolean {
+  return type === 'mandate.revoked' || type === 'mandate.expired' || type === 'mandate.rejected';
+}
+
+function delayed([first, ...others]: MandateCall[], dueAtMs: number | undefined): MandateCall[] {
+  if (first === undefined) return [];
+  return [{ ...first, dueAtMs: dueAtMs ?? first.dueAtMs, tries: first.tries + 1 }, ...others];
+}

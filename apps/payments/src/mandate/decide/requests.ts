@@ -1,0 +1,94 @@
+import type { AnsweredMandateRequest, MandateRequestKind } from '#contracts';
+import type { MandateEvent } from '../events';
+import { evolve } from '../evolve';
+import { isOpen, type ExistingMandate, type MandateCall, type MandateState } from '../state';
+import type { MandateCommandPayloads } from '#contracts';
+import { afterReport } from './report';
+
+/** What a processor behind a network is to be asked about a mandate next. */
+export interface DueMandateRequest {
+  kind: MandateRequestKind;
+  /** Milliseconds since the epoch; 0 for at once. */
+  dueAtMs: number;
+  /** When it was first asked for: ties the repetitions of one call together. Ms since the epoch; 0 for the registration. */
+  requestedAtMs: number;
+  /** How often it was asked in vain. */
+  tries: number;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Between two requests of a kind: the first wait, doubled with each up to the second. */
+const BACK_OFF_MS = {
+  register: [2 * SECOND_MS, 5 * MINUTE_MS],
+  fetch: [90 * SECOND_MS, 6 * HOUR_MS],
+  call: [10 * SECOND_MS, HOUR_MS],
+} as const;
+/** How often a registration that is certainly not taken on is tried before the mandate counts as rejected. */
+const REFUSALS_MAX = 4;
+/** How often a processor is asked to give back what a registration took. */
+const RETURNS_MAX = 24;
+/** How often a processor is asked to end what it does not know of: a registration may still be on its way. */
+const NOT_FOUND_MAX = 6;
+
+/** What has to be asked next; null when there is nothing to ask, or the rail answers at once. */
+export function nextRequestOf(state: MandateState): DueMandateRequest | null {
+  if (state.status === 'none' || state.answersLater === undefined) return null;
+  const [call] = state.calls ?? [];
+  if (call !== undefined) return call;
+  if (!isOpen(state)) return null;
+  const kind = state.status === 'created' ? 'register' : 'fetch';
+  return { kind, dueAtMs: state.checkAtMs ?? 0, requestedAtMs: 0, tries: state.asked ?? 0 };
+}
+
+/** What follows from what a rail reports, by itself or as the answer to a request. */
+export function recordReport(
+  { report, answers }: MandateCommandPayloads['mandates.record_report'],
+  state: ExistingMandate,
+  nowMs: number,
+): MandateEvent[] {
+  const events = report === undefined ? [] : afterReport(report, state, nowMs);
+  if (answers === undefined) return report === undefined ? askedAtOnce(state, nowMs) : events;
+  const due = nextRequestOf(state);
+  // What was asked is moot by now.
+  if (due?.kind !== answers.kind) return events;
+  const { kind, outcome } = answers;
+  if (kind === 'register' || kind === 'fetch') return afterRequest(answers, due, events, nowMs);
+  return afterCall({ kind, outcome }, due, events, { state, nowMs });
+}
+
+function afterCall(
+  { kind, outcome }: { kind: MandateCall['kind'] } & Pick<AnsweredMandateRequest, 'outcome'>,
+  due: DueMandateRequest,
+  events: MandateEvent[],
+  { state, nowMs }: { state: ExistingMandate; nowMs: number },
+): MandateEvent[] {
+  const isGivenUp = kind === 'return_verification' && due.tries >= RETURNS_MAX;
+  const isUnknownThere = outcome === 'not_found' && due.tries >= NOT_FOUND_MAX;
+  if (outcome === 'done' || isGivenUp || isUnknownThere) return [...events, { type: 'mandate.call_answered', data: { kind } }];
+  // What the answer itself ended is over as well.
+  const after = events.reduce((one: MandateState, event) => evolve(one, event), state);
+  return nextRequestOf(after)?.kind === kind ? [...events, later('call', due, nowMs)] : events;
+}
+
+/** The rail has something to report. */
+function askedAtOnce(state: ExistingMandate, atMs: number): MandateEvent[] {
+  const due = nextRequestOf(state);
+  return due?.kind === 'fetch' && due.dueAtMs > atMs ? [{ type: 'mandate.checked', data: { atMs, checkAtMs: atMs } }] : [];
+}
+
+function afterRequest(
+  { kind, outcome }: AnsweredMandateRequest,
+  due: DueMandateRequest,
+  events: MandateEvent[],
+  nowMs: number,
+): MandateEvent[] {
+  const isTried = outcome === 'not_taken' && due.tries < REFUSALS_MAX;
+  return events.length > 0 && !isTried ? events : [later(kind === 'register' ? 'register' : 'fetch', due, nowMs)];
+}
+
+function later(kind: keyof typeof BACK_OFF_MS, { tries }: DueMandateRequest, atMs: number): MandateEvent {
+  const [firstMs, mostMs] = BACK_OFF_MS[kind];
+  return { type: 'mandate.checked', data: { atMs, checkAtMs: atMs + Math.min(mostMs, firstMs * 2 ** Math.min(tries, 20)) } };
+}

@@ -1,0 +1,102 @@
+import { type AnswerReader, RequestRefusedError } from '#partner-http';
+import type { CallContext, CreateInput, KnownPayment, KnownRefund, ProcessorPayment, ProcessorRefund, RefundInput } from '../processor';
+import { fetchRefund } from '../network/by-reference';
+import { actingUnder, type Acting } from '../network/deadline';
+import { failedCreation, undecided, undecidedRefund } from '../network/failures';
+import { refusedRefund, unknownOutcome } from '../network/outcomes';
+import { refundFrom } from './cashfree-answers';
+import { isDuplicate, isMissing, type CashfreeCalls } from './cashfree-calls';
+import { debitFrom } from './cashfree-mandate-answers';
+import { chargeBody, debitRefundBody, paymentOfNotice } from './cashfree-mandate-requests';
+import { refusedRequest } from './cashfree-reasons';
+
+type Debited = Pick<KnownPayment, 'paymentId' | 'amount' | 'currency'> & { debit: NonNullable<KnownPayment['debit']> };
+
+/**
+ * Payments under a subscription of Cashfree, known as `<mandate>/<payment at Cashfree>`: an execution under a notice whose id is that of
+ * our payment, or a charge of a bank account under it.
+ */
+export class CashfreeDebits {
+  constructor(private readonly calls: CashfreeCalls) {}
+
+  async create(input: CreateInput & Debited, ctx: CallContext): Promise<ProcessorPayment> {
+    const about = { processorRef: null, amount: input.amount, currency: input.currency, nowMs: ctx.nowMs };
+    const acting = actingUnder(ctx);
+    try {
+      return await this.begin(input, acting);
+    } catch (error) {
+      if (isDuplicate(error)) return this.fetch({ ...input, processorRef: null }, ctx);
+      // The payer does not hear of it: what certainly was not taken on is tried again, or has failed.
+      return failedCreation(error, { ...input, instrument: { method: 'card', card: null } }, about, refusedRequest);
+    }
+  }
+
+  private async begin(input: CreateInput & Debited, acting: Acting): Promise<ProcessorPayment> {
+    const { paymentId, debit } = input;
+    const key = { ...acting, key: paymentId };
+    if (debit.notice === undefined) {
+      const answer = await this.calls.post('create_payment', '/subscriptions/pay', chargeBody(input, debit.mandateId), key);
+      return debitFrom(answer, 'payment_status', { processorRef: referenceOf(input), nowMs: acting.nowMs });
+    }
+    const body = { execution_id: paymentId, payment_id: paymentOfNotice(debit.notice) };
+    const answer = await this.calls.post('create_payment', '/subscriptions/pay/controlled/execute-mandate', body, key);
+    return debitFrom(answer, 'execution_status', { processorRef: referenceOf(input), nowMs: acting.nowMs });
+  }
+
+  async fetch(payment: KnownPayment & Debited, ctx: CallContext): Promise<ProcessorPayment> {
+    const about = { ...payment, nowMs: ctx.nowMs };
+    const acting = actingUnder(ctx);
+    const known = { processorRef: referenceOf(payment), nowMs: ctx.nowMs };
+    try {
+      const { notice } = payment.debit;
+      return debitFrom(await this.read(payment, acting), notice === undefined ? 'payment_status' : 'execution_status', known);
+    } catch (error) {
+      return isMissing(error) ? unknownOutcome(about, 'not_found') : undecided(error, about);
+    }
+  }
+
+  private read({ paymentId, debit }: Debited, acting: Acting): Promise<AnswerReader> {
+    if (debit.notice === undefined) {
+      return this.calls.get('fetch', `/subscriptions/${encodeURIComponent(debit.mandateId)}/payments/${paymentId}`, acting);
+    }
+    const payment = encodeURIComponent(paymentOfNotice(debit.notice));
+    return this.calls.get('fetch', `/subscriptions/payments/${payment}/controlled/executions/${paymentId}`, acting);
+  }
+
+  /** May be repeated: our id is the refund's, and unique there. */
+  async refund(input: RefundInput, { mandateId, payment }: DebitReference, ctx: CallContext): Promise<ProcessorRefund> {
+    const path = `/subscriptions/${encodeURIComponent(mandateId)}/refunds`;
+    const body = debitRefundBody(ctx.accountId, input, payment);
+    try {
+      return refundFrom(await this.calls.post('refund', path, body, { ...actingUnder(ctx), key: input.refundId }), input.speed);
+    } catch (error) {
+      if (!(error instanceof RequestRefusedError) || !error.isAboutRequest) return undecidedRefund(error, input);
+      if (isDuplicate(error)) return this.fetchRefund({ ...input, processorRef: null }, { mandateId, payment }, ctx);
+      return refusedRefund(input, error.code ?? 'refund_refused');
+    }
+  }
+
+  fetchRefund(refund: KnownRefund, { mandateId }: DebitReference, ctx: CallContext): Promise<ProcessorRefund> {
+    const path = `/subscriptions/${encodeURIComponent(mandateId)}/refunds/${encodeURIComponent(refund.refundId)}`;
+    const find = async (known: KnownRefund, acting: Acting): Promise<ProcessorRefund> =>
+      refundFrom(await this.calls.get('fetch_refund', path, acting), known.speed);
+    return fetchRefund(find, refund, ctx);
+  }
+}
+
+/** What a reference of a debit names. */
+export interface DebitReference {
+  mandateId: string;
+  /** The payment at Cashfree, under our own number of it. */
+  payment: string;
+}
+
+function referenceOf({ paymentId, debit: { mandateId, notice } }: Debited): string {
+  return `${mandateId}/${notice === undefined ? paymentId : paymentOfNotice(notice)}`;
+}
+
+/** Undefined for the reference of another kind of payment: an order or a link. */
+export function debitReferenceIn(reference: string | null): DebitReference | undefined {
+  const [mandateId, payment] = reference?.split('/') ?? [];
+  return mandateId?.startsWith('mandate_') && payment !== undefined ? { mandateId, payment } : undefined;
+}

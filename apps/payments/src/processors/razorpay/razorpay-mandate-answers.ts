@@ -1,0 +1,58 @@
+import type { MandateReferences, MandateReport } from '#contracts';
+import { type AnswerReader, asCode } from '#partner-http';
+import type { NoticeResult } from '../mandate-processor';
+import { pageIn } from '../network/customer-actions';
+import { failureOf } from '../network/mandate-results';
+
+/**
+ * What a token says of a mandate: `recurring_details.status` (Razorpay, "Recurring payments: token states"). Undefined while Razorpay
+ * waits for the network to confirm a cancellation, and for a word that is not documented.
+ *
+ * @throws MalformedAnswerError.
+ */
+export function tokenReport(token: AnswerReader, customer: string | undefined): MandateReport | undefined {
+  const references = referencesIn(token, customer);
+  switch (token.findObject('recurring_details')?.findText('status', 40) ?? 'initiated') {
+    case 'confirmed':
+      return { state: 'active', references };
+    case 'initiated':
+      return { state: 'requires_action', action: null, references };
+    case 'rejected':
+      return { state: 'rejected', failure: failureOf('payment_declined', 'token_rejected'), references };
+    case 'paused':
+      return { state: 'paused', by: 'customer' };
+    case 'cancelled':
+      return { state: 'revoked', by: 'customer' };
+    default:
+      return undefined;
+  }
+}
+
+function referencesIn(token: AnswerReader, customer: string | undefined): MandateReferences {
+  const mandateNumber = asCode(token.findText('mrn', 40));
+  const isNach = token.findText('method', 20) === 'emandate' && mandateNumber !== undefined;
+  return { processor: token.text('id', 40), ...(customer !== undefined && { customer }), ...(isNach && { umrn: mandateNumber }) };
+}
+
+/** A link that the payer has not used, or can use no more. Null of one that was paid. @throws MalformedAnswerError. */
+export function linkReport(link: AnswerReader): MandateReport | null {
+  const status = link.text('status', 40);
+  if (status === 'paid') return null;
+  if (status === 'expired' || status === 'cancelled') return { state: 'expired' };
+  const registration = link.text('id', 40);
+  const customer = link.findText('customer_id', 40);
+  const references = { registration, ...(customer !== undefined && { customer }) };
+  return { state: 'requires_action', action: { kind: 'redirect_to_url', url: pageIn(link, 'short_url') }, references };
+}
+
+/**
+ * What the notification of an order says. That the order itself shows what its webhooks say (`status`, `delivered_at`) is not documented
+ * (confidence C); where it does not, the notice counts as sent until a webhook comes. @throws MalformedAnswerError.
+ */
+export function noticeFrom(notification: AnswerReader | undefined, reference: string): NoticeResult {
+  const deliveredAt = notification?.findInteger('delivered_at');
+  const status = notification?.findText('status', 40);
+  if (status === 'failed') return { outcome: 'failed', reference };
+  if (status !== 'delivered' && deliveredAt === undefined) return { outcome: 'sent', reference };
+  return { outcome: 'delivered', reference, ...(deliveredAt !== undefined && { deliveredAtMs: deliveredAt * 1000 }) };
+}

@@ -1,0 +1,97 @@
+import type { CreateSubscriptionPayload, DebitResource, InvoiceResource, SubscriptionResource } from '#contracts';
+import { eventually } from '#testing';
+import { DAY_MS, HOUR_MS, PaymentsAtRazorpay } from '../../test/payments-at-razorpay';
+
+describe('a subscription of live mode, at Razorpay', () => {
+  let at: PaymentsAtRazorpay;
+  let customerId: string;
+
+  beforeAll(async () => {
+    at = await PaymentsAtRazorpay.start();
+    customerId = at.newId('customer');
+    await at.send('customers.create', customerId, { name: 'Asha Verma', email: 'asha@example.com', phone: '+919876543210' });
+  });
+  afterAll(() => at.end());
+
+  const subscribe = async (change: Partial<CreateSubscriptionPayload> = {}): Promise<string> => {
+    const id = at.newId('subscription');
+    const price = { name: 'Gold', amount: 49_900, currency: 'INR', interval: { unit: 'month', count: 1 } };
+    const terms = { quantity: 1, collection: 'automatic', daysUntilDue: 7, firstPeriod: 'prorate', method: 'upi', category: 'general' };
+    const reply = await at.send('subscriptions.create', id, {
+      customerId,
+      price,
+      ...terms,
+      upfrontItems: [],
+      notifyCustomer: true,
+      ...change,
+    });
+    expect(reply).toMatchObject({ status: 201 });
+    return id;
+  };
+  const current = (id: string): Promise<SubscriptionResource> => at.object<SubscriptionResource>(id);
+  const approved = async (id: string): Promise<string> => {
+    const { mandate_id: mandateId } = await current(id);
+    await at.reaches(mandateId ?? '', 'requires_action');
+    const { invoice } = at.api.recurring.authorize(mandateId ?? '');
+    await at.report('invoice.paid', { invoice });
+    await at.reaches(mandateId ?? '', 'active');
+    return mandateId ?? '';
+  };
+  const invoiceOf = async (id: string): Promise<InvoiceResource> => {
+    const { latest_invoice_id } = await current(id);
+    return at.object<InvoiceResource>(latest_invoice_id ?? '');
+  };
+  /** The newest debit of the subscription, once it is there. */
+  const debitOf = async (id: string, before: string | null = null): Promise<string> => {
+    await eventually(async () => {
+      const { debit_id } = await invoiceOf(id);
+      if (debit_id === null || debit_id === before) throw new Error(`no new debit of ${id}`);
+    });
+    return (await invoiceOf(id)).debit_id ?? '';
+  };
+  const paid = async (debitId: string): Promise<void> => {
+    const payment = at.api.recurring.settle(await at.attempted(debitId));
+    await at.report('payment.captured', { payment });
+    await at.reaches(debitId, 'succeeded');
+  };
+
+  it('is created with a page to agree on, and its first invoice is debited right after that, without a notice', async () => {
+    const id = await subscribe();
+    expect(await current(id)).toMatchObject({ status: 'created', paid_count: 0, latest_invoice_id: null });
+    await eventually(async () => expect((await current(id)).next_action).toMatchObject({ type: 'redirect_to_url' }));
+    await approved(id);
+    const debitId = await debitOf(id);
+    expect(await at.debitOf(debitId)).toMatchObject({ subscription_id: id, notice: { status: 'not_required' } });
+    await paid(debitId);
+    await at.reaches(id, 'active');
+    expect(await current(id)).toMatchObject({ paid_count: 1, current_period_number: 1 });
+    expect(await invoiceOf(id)).toMatchObject({ status: 'paid', total: 49_900 });
+  });
+
+  it('is renewed with a notice by its processor and a debit after it', async () => {
+    const id = await subscribe();
+    await approved(id);
+    const first = await debitOf(id);
+    await paid(first);
+    const { current_period_end_at } = await current(id);
+    const boundaryMs = (current_period_end_at ?? 0) * 1_000;
+    at.payments.clock.advanceMs(boundaryMs - 26 * HOUR_MS - at.payments.clock.nowMs());
+    const renewal = await debitOf(id, first);
+    const orderId = await at.noticeOf(renewal);
+    await at.report('order.notification.delivered', { notification: at.api.recurring.notificationAs(orderId, 'delivered') });
+    await at.reaches(renewal, 'scheduled');
+    const { execute_at } = await at.object<DebitResource>(renewal);
+    at.payments.clock.advanceMs((execute_at ?? 0) * 1_000 + 1_000 - at.payments.clock.nowMs());
+    await paid(renewal);
+    await eventually(async () => expect(await current(id)).toMatchObject({ status: 'active', paid_count: 2, current_period_number: 2 }));
+  });
+
+  it('that is not agreed to expires, and its mandate is ended at the processor', async () => {
+    const id = await subscribe();
+    const { mandate_id: mandateId } = await current(id);
+    await at.reaches(mandateId ?? '', 'requires_action');
+    at.payments.clock.advanceMs(8 * DAY_MS);
+    await at.reaches(id, 'expired');
+    await eventually(() => Promise.resolve(expect(at.api.recurring.linksOf(mandateId ?? '')).toMatchObject([{ status: 'cancelled' }])));
+  });
+});
