@@ -25,7 +25,7 @@ const DRAFT: InvoiceResource = {
   amount_remaining: 49900,
   lines: [
     {
-      id: 'inv_0VB3xQ9k42Rk7v2LmXp9BdYe_1',
+      id: 'il_0VB3xQ9k42Rk7v2LmXp9Bd01',
       type: 'upfront',
       description: 'Onboarding',
       quantity: 1,

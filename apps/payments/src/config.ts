@@ -5,13 +5,13 @@ import { DEFAULT_CUSTOMER_RULES } from './customer/decide/rules';
 import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './payment/decide/rules';
 import { DEFAULT_GST_RULES } from './invoice/decide/gst-rates';
 import { DEFAULT_REFUND_RULES } from './refund/decide/rules';
-import { TestProcessorsConfig } from './processors/test-processors';
+import { RecurringConfig } from './recurring-config';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** The variables of the payments service, beside those of every process. Times in milliseconds. */
-export class PaymentsConfig extends TestProcessorsConfig {
+export class PaymentsConfig extends RecurringConfig {
   /** The database as the role of this service reaches it, `hundi_payments`; DATABASE_URL unless given. */
   @IsOptional()
   @IsDatabaseUrl()

@@ -15,6 +15,7 @@ import { ErasedCustomersController } from './internal-api/erased-customers.contr
 import { PaymentMethodOffersController, PROCESSORS } from './internal-api/payment-method-offers.controller';
 import { TaxSettingsController } from './internal-api/tax-settings.controller';
 import { MandateDebitsController } from './internal-api/mandate-debits.controller';
+import { InvoiceLinesController } from './internal-api/invoice-lines.controller';
 import { INVOICE_OPTIONS, SubscriptionInvoicesController } from './internal-api/subscription-invoices.controller';
 import { PaymentRefundsController } from './internal-api/payment-refunds.controller';
 import { PendingOtps } from './tasks/pending-otps';
@@ -45,6 +46,7 @@ export class PaymentsModule {
         PaymentRefundsController,
         MandateDebitsController,
         SubscriptionInvoicesController,
+        InvoiceLinesController,
         CustomerPaymentMethodsController,
         TaxSettingsController,
         KeysOfAccountController,

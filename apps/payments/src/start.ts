@@ -6,18 +6,12 @@ import type { Processors } from './processors/routing/choose-processor';
 import { defineCustomer, DESTROY_KEY_TASK } from './customer/aggregate';
 import { definePlan } from './plan/aggregate';
 import { plansList } from './plan/list';
-import { ASK_DEBIT_PROCESSOR, defineDebit } from './debit/aggregate';
-import type { DebitRules } from './debit/decide/context';
+import { ASK_DEBIT_PROCESSOR } from './debit/aggregate';
 import { debitsList } from './debit/list';
-import { ASK_MANDATE_PROCESSOR, defineMandate } from './mandate/aggregate';
-import { DEFAULT_RAILS, type RailsConfig } from './mandate/decide/rails';
+import { ASK_MANDATE_PROCESSOR } from './mandate/aggregate';
 import { mandatesList } from './mandate/list';
-import { defineInvoice } from './invoice/aggregate';
 import { invoicesList } from './invoice/list';
 import { defineInvoiceSeries } from './invoice-series/aggregate';
-import { usualInstrument } from './processors/sandbox/mandates';
-import { defineSubscription } from './subscription/aggregate';
-import { DEFAULT_SUBSCRIPTION_RULES } from './subscription/decide/rules';
 import { subscriptionsList } from './subscription/list';
 import { defineTaxSettings } from './tax-settings/aggregate';
 import { defineRegistry } from './registry/aggregate';
@@ -29,12 +23,11 @@ import { definePaymentReference } from './reference/aggregate';
 import { REFUND_TASK, defineRefund } from './refund/aggregate';
 import type { PaymentsConfig } from './config';
 import { DEFAULT_CUSTOMER_RULES } from './customer/decide/rules';
-import type { GstRules } from './invoice/decide/gst-rates';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './payment/decide/rules';
 import { DEFAULT_REFUND_RULES, type RefundRules } from './refund/decide/rules';
 import { PaymentsModule } from './payments.module';
+import { defineRecurring, gstRulesOf } from './recurring';
 import { openLiveProcessors } from './processors/live-processors';
-import { railsOfProcessors } from './processors/routing/rails-of-processors';
 import type { PaymentProcessor } from './processors/processor';
 import { ProcessorRegistry } from './processors/routing/registry';
 import { SandboxProcessor } from './processors/sandbox/sandbox';
@@ -174,7 +167,7 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       defineReservation('plan'),
       defineTaxSettings({ rules: gstRulesOf(config) }),
       defineInvoiceSeries(),
-      ...recurring(config, { options, processors }),
+      ...defineRecurring(config, { options, sandbox, live: processors.live }),
       definePaymentMethod(),
       defineTestClock(),
       defineRegistry('testClock'),
@@ -186,23 +179,6 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
     // A call, and where it was refused the question what holds instead.
     tasks: { deadlineMs: 2 * config.processorTimeoutMs + TASK_MARGIN_MS },
   });
-}
-
-/** What is paid again and again: invoices, mandates, subscriptions, debits. */
-function recurring(config: PaymentsConfig, { options, processors: { sandbox, live } }: StoreParts) {
-  const rails: RailsConfig = { rails: DEFAULT_RAILS, processors: railsOfProcessors(live) };
-  const debits = { rules: { ...rails, isHoliday: () => false } satisfies DebitRules, rail: sandbox.rail };
-  const mcc = config.merchantCategoryCode ?? null;
-  return [
-    defineInvoice({ ...options, rules: gstRulesOf(config), debits }),
-    defineMandate({ rules: { ...rails, mcc }, sandbox: { name: sandbox.name, rail: sandbox.rail }, live }),
-    defineSubscription({
-      rules: { ...DEFAULT_SUBSCRIPTION_RULES, ...gstRulesOf(config), mcc },
-      sandbox: { rail: sandbox.rail, usualInstrument },
-      live,
-    }),
-    defineDebit(debits),
-  ];
 }
 
 function rulesOf(config: PaymentsConfig): PaymentRules {
@@ -217,10 +193,6 @@ function rulesOf(config: PaymentsConfig): PaymentRules {
     refundWindowMs: config.paymentRefundWindowMs,
     lateAuthorization: config.lateAuthorization,
   };
-}
-
-function gstRulesOf({ gstRatesBps }: PaymentsConfig): GstRules {
-  return { gstRatesBps: gstRatesBps.map(Number) };
 }
 
 function refundRulesOf(config: PaymentsConfig): RefundRules {

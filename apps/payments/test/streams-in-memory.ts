@@ -1,4 +1,4 @@
-import { newId, type Command, type PublicEvent, type Random, type Refusal, type StoredEvent } from '#contracts';
+import { isBankHoliday, newId, type Command, type PublicEvent, type Random, type Refusal, type StoredEvent } from '#contracts';
 import type { FollowUp } from '#decider';
 import type { AggregateDefinition, Snapshot } from '#event-store';
 import { decideInMemory } from '#event-store';
@@ -9,8 +9,9 @@ import { defineCustomer } from '../src/customer/aggregate';
 import { DEFAULT_CUSTOMER_RULES } from '../src/customer/decide/rules';
 import { defineDebit } from '../src/debit/aggregate';
 import { defineMandate } from '../src/mandate/aggregate';
-import { DEFAULT_RAILS } from '../src/mandate/decide/rails';
+import { DEFAULT_RAILS_CONFIG } from '../src/mandate/decide/rails';
 import { defineInvoice } from '../src/invoice/aggregate';
+import { DEFAULT_INVOICE_RULES } from '../src/invoice/decide/rules';
 import { DEFAULT_GST_RULES } from '../src/invoice/decide/gst-rates';
 import { defineInvoiceSeries } from '../src/invoice-series/aggregate';
 import { definePaymentReference } from '../src/reference/aggregate';
@@ -68,8 +69,8 @@ export class StreamsInMemory {
     const sandbox = new SandboxProcessor(payee);
     const none = new ProcessorRegistry([]);
     const registry = live ?? none;
-    const rails = { rails: DEFAULT_RAILS, processors: railsOfProcessors(registry) };
-    const debitRules = { ...rails, isHoliday: () => false };
+    const rails = { ...DEFAULT_RAILS_CONFIG, processors: railsOfProcessors(registry) };
+    const debitRules = { ...rails, isHoliday: isBankHoliday };
     this.aggregates = [
       definePayment({ ...options, rules: { ...DEFAULT_PAYMENT_RULES, ...rules }, processors: { sandbox, test: none, live: registry } }),
       defineRefund({ rules: { ...DEFAULT_REFUND_RULES, ...refundRules }, findInstant: () => sandbox }),
@@ -77,7 +78,7 @@ export class StreamsInMemory {
       defineCustomer({ rules: DEFAULT_CUSTOMER_RULES }),
       defineMandate({ rules: { ...rails, mcc: null }, sandbox: { name: sandbox.name, rail: sandbox.rail }, live: registry }),
       defineDebit({ rules: debitRules, rail: sandbox.rail }),
-      defineInvoice({ ...options, rules: DEFAULT_GST_RULES, debits: { rules: debitRules, rail: sandbox.rail } }),
+      defineInvoice({ ...options, rules: DEFAULT_INVOICE_RULES, debits: { rules: debitRules, rail: sandbox.rail } }),
       defineSubscription({ rules: DEFAULT_SUBSCRIPTION_RULES, sandbox: { rail: sandbox.rail, usualInstrument }, live: registry }),
       definePlan({ rules: DEFAULT_GST_RULES }),
       defineRegistry('plan'),

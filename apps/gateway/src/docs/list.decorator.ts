@@ -95,7 +95,7 @@ function ListAnswers(rules: ListRules, { item, errors = [], headers = {} }: List
   const parameters = [...search, ...pagingOf(rules), ...rules.filters.flatMap((name) => FILTERS[name](rules)), ...own];
   const good = {
     status: 200 as const,
-    description: 'One page, newest first unless `order` is sent.',
+    description: rules.hasOrder === false ? 'One page.' : 'One page, newest first unless `order` is sent.',
     headers: { ...(rules.hasMinPosition !== false && POSITION_HEADER), ...headers },
   };
   const currencyErrors: ErrorCode[] = rules.filters.includes('currency') ? ['currency_not_supported'] : [];

@@ -21,4 +21,10 @@ export const INVOICE_QUERIES = {
     },
   } satisfies ListRoute,
   get: { resource: 'invoice', expand: [], hasAsOf: true } satisfies ShowRoute,
+  listLines: {
+    service: 'payments',
+    internalPath: ({ id = '' }) => `/internal/invoices/${id}/lines`,
+    parent: { resource: 'invoice', idParam: 'id' },
+    rules: { kind: 'invoiceLine', filters: [], expand: [], hasOrder: false },
+  } satisfies ListRoute,
 };

@@ -44,6 +44,14 @@ export class InvoicesController {
     return this.reads.show(INVOICE_QUERIES.get, request, reply);
   }
 
+  /** GET /v1/invoices/{id}/lines: all of them; an invoice shows 100. */
+  @Get(':id/lines')
+  @RequireScope('invoices:read')
+  @List(INVOICE_QUERIES.listLines, INVOICE_DOCS.listLines)
+  listInvoiceLines(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.reads.list(INVOICE_QUERIES.listLines, request, reply);
+  }
+
   /** POST /v1/invoices/{id}/finalize: of a draft. */
   @Post(':id/finalize')
   @RequireScope('invoices:write')

@@ -64,6 +64,18 @@ describe('invoices', () => {
       await eventually(async () => expect(await typesOf(answer.json.id)).toEqual(['invoice.created', 'invoice.finalized']));
     });
 
+    it('lists its lines in their order, page by page, and to no other account', async () => {
+      const lines = ['Onboarding', 'Seats', 'Support'].map((description) => ({ description, amount: 10000 }));
+      const { json } = await create({ lines });
+      const path = `/v1/invoices/${String(json.id)}/lines`;
+      const first = (await merchant.get(`${path}?limit=2`)).json;
+      const rest = (await merchant.get(`${path}?cursor=${String(first.next_cursor)}`)).json;
+      expect([...(first.data as object[]), ...(rest.data as object[])]).toEqual(json.lines);
+      expect([first.has_more, rest.has_more]).toEqual([true, false]);
+      const stranger = await merchant.with(hundi.otherTestKey).get(path);
+      expect([stranger.status, stranger.json.error]).toMatchObject([404, { code: 'resource_missing', param: 'id' }]);
+    });
+
     it('gives the same invoice for the same key, and one number', async () => {
       const key = { 'idempotency-key': crypto.randomUUID() };
       const body = { customer_id: customer, lines: LINES };

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { DEBIT_EVENT_TYPES } from '#contracts';
+import { DEBIT_EVENT_TYPES, isBankHoliday } from '#contracts';
 import { assertGoldenFiles } from '#event-store';
-import { DEFAULT_RAILS } from '../mandate/decide/rails';
+import { DEFAULT_RAILS_CONFIG } from '../mandate/decide/rails';
 import { defineDebit } from './aggregate';
 import { followUpsOf } from './follow-ups';
 import { DEBIT_PUBLIC_NAME } from './publish';
 import { INITIAL_DEBIT, type DebitState } from './state';
 
 const aggregate = defineDebit({
-  rules: { rails: DEFAULT_RAILS, isHoliday: () => false },
+  rules: { ...DEFAULT_RAILS_CONFIG, isHoliday: isBankHoliday },
   rail: { refusalOf: () => null, notify: () => 'delivered' },
 });
 

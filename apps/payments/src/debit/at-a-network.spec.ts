@@ -1,6 +1,7 @@
+import { isBankHoliday } from '#contracts';
 import type { CommandBody, CreatePaymentPayload, DebitCommand, DebitTerms, MandateTerms, NoticeReport } from '#contracts';
 import { replay } from '#decider';
-import { DEFAULT_RAILS } from '../mandate/decide/rails';
+import { DEFAULT_RAILS_CONFIG } from '../mandate/decide/rails';
 import type { ApprovedMandate } from '../mandate/state';
 import { decide } from './decide';
 import type { DebitContext } from './decide/context';
@@ -43,7 +44,7 @@ const MANDATE_ID = 'mandate_0QvAb12c07ABCDEFGHIJKLMN';
 const at = (ms: number, mandate: Partial<ApprovedMandate> = {}): DebitContext => ({
   debitId: 'debit_0QvAb12c07ABCDEFGHIJKLMN',
   nowMs: NOW + ms,
-  rules: { rails: DEFAULT_RAILS, isHoliday: () => false, processors: PROCESSORS },
+  rules: { ...DEFAULT_RAILS_CONFIG, isHoliday: isBankHoliday, processors: PROCESSORS },
   rail: {
     refusalOf: () => null,
     notify: () => {

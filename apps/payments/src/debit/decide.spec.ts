@@ -1,6 +1,7 @@
+import { isBankHoliday } from '#contracts';
 import type { AttemptReport, CommandBody, DebitCommand, DebitOutcome, DebitTerms, MandateTerms } from '#contracts';
 import { replay } from '#decider';
-import { DEFAULT_RAILS } from '../mandate/decide/rails';
+import { DEFAULT_RAILS_CONFIG } from '../mandate/decide/rails';
 import type { MandateState } from '../mandate/state';
 import { decide } from './decide';
 import type { DebitContext, NoticeAnswer } from './decide/context';
@@ -38,7 +39,7 @@ const ACTIVE: MandateState = {
 const answering = (answer: NoticeAnswer): DebitContext => ({
   debitId: 'debit_0QvAb12c07ABCDEFGHIJKLMN',
   nowMs: NOW,
-  rules: { rails: DEFAULT_RAILS, isHoliday: () => false },
+  rules: { ...DEFAULT_RAILS_CONFIG, isHoliday: isBankHoliday },
   rail: { refusalOf: () => null, notify: () => answer },
   mandate: ACTIVE,
   hasCustomer: true,

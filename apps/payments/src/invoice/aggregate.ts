@@ -10,7 +10,7 @@ import { taxSettingsIdOf } from '../tax-settings/id';
 import type { TaxSettingsState } from '../tax-settings/state';
 import { decide } from './decide';
 import type { InvoiceContext } from './decide/context';
-import type { GstRules } from './decide/gst-rates';
+import type { InvoiceRules } from './decide/rules';
 import type { InvoiceEvent } from './events';
 import { evolve } from './evolve';
 import { followUpsOf } from './follow-ups';
@@ -18,9 +18,10 @@ import { invoicesList } from './list';
 import { INVOICE_EVENT_DEFINITIONS, invoicePublisher } from './publish';
 import { invoiceResource, type InvoiceRenderOptions } from './render';
 import { INITIAL_INVOICE, type InvoiceState } from './state';
+import { wakeAtMs } from './timers';
 
 export interface InvoiceAggregateOptions extends InvoiceRenderOptions {
-  rules: GstRules;
+  rules: InvoiceRules;
   /** What a debit of an invoice is judged with. */
   debits: InvoiceContext['debits'];
 }
@@ -43,6 +44,7 @@ export function defineInvoice({ rules, debits, ...options }: InvoiceAggregateOpt
     followUps: (change, { streamId }) => ({ followUps: followUpsOf(change, streamId) }),
     evolve,
     statusOf: ({ status }) => status,
+    timer: { dueAtMs: (state) => wakeAtMs(state, rules), commandType: 'invoices.wake' },
     render: (snapshot) => invoiceResource(snapshot, options),
     publish: invoicePublisher(options),
     list: invoicesList,

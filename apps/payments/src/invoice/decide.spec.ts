@@ -1,17 +1,18 @@
-import { USUAL_TAX_SETTINGS, type CommandBody, type InvoiceCommand, type InvoiceTerms } from '#contracts';
+import { isBankHoliday, USUAL_TAX_SETTINGS, type CommandBody, type InvoiceCommand, type InvoiceTerms } from '#contracts';
 import { replay } from '#decider';
 import { line } from '../../test/invoice-life';
 import { INITIAL_CUSTOMER, type CustomerState } from '../customer/state';
-import { DEFAULT_RAILS } from '../mandate/decide/rails';
+import { DEFAULT_RAILS_CONFIG } from '../mandate/decide/rails';
 import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
 import { sandboxDebitRail } from '../processors/sandbox/debits';
 import { decide } from './decide';
 import { billOf } from './decide/bill';
 import type { InvoiceContext } from './decide/context';
-import { DEFAULT_GST_RULES } from './decide/gst-rates';
+import { DEFAULT_INVOICE_RULES, type InvoiceRules } from './decide/rules';
 import type { InvoiceEvent } from './events';
 import { evolve } from './evolve';
 import { INITIAL_INVOICE } from './state';
+import { wakeAtMs } from './timers';
 
 type Body = CommandBody<InvoiceCommand>;
 
@@ -29,8 +30,8 @@ const ACTIVE = { status: 'active', terms: { customerId: CUSTOMER, maxAmount: 5_0
 const CONTEXT: InvoiceContext = {
   nowMs: NOW,
   invoiceId: 'inv_0QvAb12c07ABCDEFGHIJKLMN',
-  rules: DEFAULT_GST_RULES,
-  debits: { rules: { rails: DEFAULT_RAILS, isHoliday: () => false }, rail: sandboxDebitRail },
+  rules: DEFAULT_INVOICE_RULES,
+  debits: { rules: { ...DEFAULT_RAILS_CONFIG, isHoliday: isBankHoliday }, rail: sandboxDebitRail },
   seller: USUAL_TAX_SETTINGS,
   customer: (id) => (id === CUSTOMER ? ASHA : INITIAL_CUSTOMER),
   mandate: (id) => (id === MANDATE ? ACTIVE : INITIAL_MANDATE),
@@ -99,6 +100,33 @@ const refunded: Body = { type: 'invoices.record_refund', payload: { paymentId: P
 const debit = (payload: object): Body => ({
   type: 'invoices.record_debit',
   payload: { debitId: DEBIT, nextAttemptAtMs: null, isOver: false, ...payload },
+});
+
+describe('an open invoice whose money is expected for 90 days', () => {
+  const DAYS_90 = 90 * 86_400_000;
+  const rules: InvoiceRules = { ...DEFAULT_INVOICE_RULES, uncollectibleAfterMs: DAYS_90 };
+  const given = (events: InvoiceEvent[]) => replay({ initialState: INITIAL_INVOICE, evolve }, events);
+  const over = (data: { atMs?: number }): InvoiceEvent[] => [...OPEN, DEBITED, { type: 'invoice.debit_ended', data }];
+
+  it.each<[string, InvoiceEvent[], number | null]>([
+    ['is looked at 90 days after it is due', OPEN, NOW + DAYS_90],
+    ['and after its last debit', over({ atMs: NOW + 5 }), NOW + 5 + DAYS_90],
+    ['of which an older event does not say when it was', over({}), NOW + DAYS_90],
+    ['not while a debit is planned', GIVEN['debit waits']!, null],
+    ['not while a payment is under way', GIVEN.paying!, null],
+    ['not as a draft', GIVEN.draft!, null],
+    ['not when it is paid', GIVEN.paid!, null],
+    ['not when it is uncollectible', GIVEN.uncollectible!, null],
+  ])('%s', (_name, events, expected) => {
+    expect(wakeAtMs(given(events), rules)).toBe(expected);
+  });
+
+  it('is uncollectible then, not a moment before, and never where that is not configured', () => {
+    const wake: Body = { type: 'invoices.wake', payload: {} };
+    const at = (nowMs: number, how = rules): string => outcome(OPEN, wake, { ...CONTEXT, nowMs, rules: how });
+    expect([at(NOW + DAYS_90 - 1), at(NOW + DAYS_90), at(NOW + DAYS_90, DEFAULT_INVOICE_RULES)]).toEqual(['', 'uncollectible', '']);
+    expect(outcome([], wake)).toBe('resource_missing');
+  });
 });
 
 describe('the table of invoices: every command in every state', () => {

@@ -9,6 +9,7 @@ import { paymentUnderWay, recordDebit, recordPayment, recordRefund } from './dec
 import { missing, stateConflict } from './decide/refusals';
 import { restart } from './decide/start';
 import type { InvoiceEvent } from './events';
+import { wake } from './timers';
 import type { ExistingInvoice, InvoiceState } from './state';
 
 type InvoiceCommandOf<TType extends InvoiceCommandType> = { type: TType; payload: InvoiceCommandPayloads[TType] };
@@ -37,10 +38,11 @@ const DECIDE: { [TType in InvoiceCommandType]: Decide<TType> } = {
   'invoices.mark_uncollectible': existing((_payload, state) =>
     giveUp(state, { act: 'be marked as uncollectible', from: ['open'], event: { type: 'invoice.uncollectible', data: {} } }),
   ),
+  'invoices.wake': existing((_payload, state, context) => accept(wake(state, context))),
   'invoices.open': existing((_payload, state, context) => open(state, context)),
   'invoices.restart': existing(restart),
   'invoices.collect': existing(collect),
-  'invoices.stop_collecting': existing((_payload, state) => stopCollecting(state)),
+  'invoices.stop_collecting': existing((_payload, state, context) => stopCollecting(state, context)),
   'invoices.drop': existing((_payload, state, context) => drop(state, context)),
   'invoices.record_payment': existing(recordPayment),
   'invoices.record_refund': existing(recordRefund),

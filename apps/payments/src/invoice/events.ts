@@ -15,12 +15,12 @@ export type InvoiceEvent =
   /** Internal: when its debit is tried next; null while it is tried. */
   | DomainEvent<'invoice.debit_planned', { nextAttemptAtMs: number | null }>
   /** Its debit was called off, by itself or, with `isStopped`, by the invoice. */
-  | DomainEvent<'invoice.debit_ended', { isStopped?: true }>
+  | DomainEvent<'invoice.debit_ended', { isStopped?: true; atMs?: number }>
   /**
    * `debit`: it was an attempt of its debit, which goes on or, with null, is over; absent for a payment by the customer. `paymentId`:
-   * absent where the debit failed without an attempt.
+   * absent where the debit failed without an attempt. `atMs`: when, where the debit is over.
    */
-  | DomainEvent<'invoice.payment_failed', { failure: Failure; paymentId?: string; debit?: DebitOfInvoice | null }>
+  | DomainEvent<'invoice.payment_failed', { failure: Failure; paymentId?: string; debit?: DebitOfInvoice | null; atMs?: number }>
   /** `debitId`: by an attempt of this debit. `paymentId`: null where there was nothing to pay. */
   | DomainEvent<'invoice.paid', { paymentId: string | null; debitId?: string; atMs: number }>
   | DomainEvent<'invoice.voided', { atMs: number }>

@@ -44,7 +44,7 @@ function evolvePayment(state: ExistingInvoice, event: InvoiceEvent): InvoiceStat
       const ended = { ended: state.ended + 1, failure, failedPaymentId: paymentId ?? state.failedPaymentId };
       if (debit === undefined) return { ...state, ...ended, paymentId: null };
       const givenUp = debit !== null ? null : paymentId === undefined ? 'untried' : 'exhausted';
-      return { ...state, ...ended, debit, givenUp };
+      return { ...state, ...ended, debit, givenUp, ...stoppedAt(event.data) };
     }
     case 'invoice.refunded':
       return state.status === 'paid' ? { ...state, creditNotes: [...state.creditNotes, event.data] } : state;
@@ -63,12 +63,17 @@ function evolveDebit<TState extends Exclude<ExistingInvoice, { status: 'void' }>
     case 'invoice.debit_planned':
       return state.debit === null ? state : { ...state, debit: { ...state.debit, ...event.data } };
     case 'invoice.debit_ended':
-      return { ...state, debit: null, givenUp: 'untried' };
+      return { ...state, debit: null, givenUp: 'untried', ...stoppedAt(event.data) };
     default:
       return state;
   }
 }
 
-function billedOf({ terms, bill, begun, ended, paymentId, failedPaymentId, debit, failure, givenUp }: ExistingInvoice): Billed {
-  return { terms, bill, begun, ended, paymentId, failedPaymentId, debit, failure, givenUp };
+function stoppedAt({ atMs }: { atMs?: number }): Pick<Billed, 'stoppedAtMs'> {
+  return atMs === undefined ? {} : { stoppedAtMs: atMs };
+}
+
+function billedOf(state: ExistingInvoice): Billed {
+  const { terms, bill, begun, ended, paymentId, failedPaymentId, debit, failure, givenUp, stoppedAtMs: atMs } = state;
+  return { terms, bill, begun, ended, paymentId, failedPaymentId, debit, failure, givenUp, ...stoppedAt({ atMs }) };
 }

@@ -1,6 +1,7 @@
 import {
   FAILURES,
   formatIstDate,
+  idOfPart,
   istDateOf,
   toSeconds,
   type Failure,
@@ -45,7 +46,7 @@ export function invoiceResource({ head, state }: Snapshot<InvoiceState>, { publi
     status: state.status,
     ...termsOf(state),
     ...amountsOf(state),
-    lines: bill.lines.map((line, index) => lineOf(line, `${head.streamId}_${index + 1}`)),
+    lines: linesOf(head.streamId, bill).slice(0, LINES_SHOWN_MAX),
     document_type: bill.documentType,
     place_of_supply: bill.place,
     supply_type: bill.supply,
@@ -100,6 +101,14 @@ function amountsOf(state: ExistingInvoice): Amounts {
     amount_refunded: state.status === 'paid' ? refundedAmount(state) : 0,
     amount_remaining: due - paid,
   };
+}
+
+/** Lines that an invoice shows; the rest are at `/v1/invoices/{id}/lines`. */
+const LINES_SHOWN_MAX = 100;
+
+/** Every line of an invoice, in its order. */
+export function linesOf(invoiceId: string, { lines }: Pick<Bill, 'lines'>): InvoiceLine[] {
+  return lines.map((line, index) => lineOf(line, idOfPart('invoiceLine', invoiceId, index + 1)));
 }
 
 function lineOf({ period, proration, ...line }: BilledLine, id: string): InvoiceLine {

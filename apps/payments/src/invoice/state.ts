@@ -59,6 +59,8 @@ export interface Billed {
   failure: Failure | null;
   /** Null while a debit is planned, and where there was none. */
   givenUp: GivenUp | null;
+  /** When its last debit was over, ms since the epoch; absent where there was none. */
+  stoppedAtMs?: number;
 }
 
 /** It has no number. One of a subscription may have a payment or a debit under way. */

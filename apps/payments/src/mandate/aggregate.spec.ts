@@ -4,7 +4,7 @@ import { assertGoldenFiles, decideInMemory, type Snapshot } from '#event-store';
 import type { CustomerState } from '../customer/state';
 import { ProcessorRegistry } from '../processors/routing/registry';
 import { defineMandate } from './aggregate';
-import { DEFAULT_RAILS } from './decide/rails';
+import { DEFAULT_RAILS_CONFIG } from './decide/rails';
 import { MANDATE_PUBLIC_NAME } from './publish';
 
 const NOW = Date.parse('2026-11-25T06:00:00Z');
@@ -24,7 +24,7 @@ const TERMS: MandateTerms = {
 };
 const aggregate = defineMandate({
   live: new ProcessorRegistry([]),
-  rules: { rails: DEFAULT_RAILS, mcc: null },
+  rules: { ...DEFAULT_RAILS_CONFIG, mcc: null },
   sandbox: { name: 'sandbox', rail: { register: () => ({ state: 'active' }), ask: () => ({ state: 'active' }), debited: () => null } },
 });
 

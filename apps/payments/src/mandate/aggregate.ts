@@ -11,7 +11,7 @@ import { nextRequestOf } from './decide/requests';
 import type { MandateEvent } from './events';
 import { evolve } from './evolve';
 import { mandatesList } from './list';
-import { MANDATE_EVENT_DEFINITIONS, publishMandate } from './publish';
+import { MANDATE_EVENT_DEFINITIONS, mandatePublisher } from './publish';
 import { mandateResource } from './render';
 import { INITIAL_MANDATE, type MandateState } from './state';
 import { wakeAtMs } from './timers';
@@ -63,8 +63,8 @@ export function defineMandate(options: MandateAggregateOptions): ResourceAggrega
     statusOf: ({ status }) => status,
     timer: { dueAtMs: wakeAtMs, commandType: 'mandates.wake' },
     taskOf,
-    render: mandateResource,
-    publish: publishMandate,
+    render: (snapshot) => mandateResource(snapshot, options.rules),
+    publish: mandatePublisher(options.rules),
     list: mandatesList,
   };
 }

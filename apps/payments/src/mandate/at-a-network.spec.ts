@@ -2,7 +2,7 @@ import type { AnsweredMandateRequest, CommandBody, MandateCommand, MandateReport
 import { replay } from '#decider';
 import { decide } from './decide';
 import type { MandateContext } from './decide/context';
-import { DEFAULT_RAILS } from './decide/rails';
+import { DEFAULT_RAILS_CONFIG } from './decide/rails';
 import { nextRequestOf } from './decide/requests';
 import type { MandateEvent } from './events';
 import { evolve } from './evolve';
@@ -29,7 +29,7 @@ const at = (ms: number): MandateContext => ({
   mandateId: 'mandate_0QvAb12c07ABCDEFGHIJKLMN',
   nowMs: NOW + ms,
   rules: {
-    rails: DEFAULT_RAILS,
+    ...DEFAULT_RAILS_CONFIG,
     mcc: null,
     processors: { razorpay: { upi: { canPause: false, approveWithinMs: DAY_MS } }, cashfree: { upi: { canPause: true } } },
   },

@@ -3,7 +3,7 @@ import type { CommandBody, MandateCommand, MandateOutcome, MandateReport, Mandat
 import { replay } from '#decider';
 import { decide } from './decide';
 import type { MandateContext } from './decide/context';
-import { DEFAULT_RAILS } from './decide/rails';
+import { DEFAULT_RAILS_CONFIG } from './decide/rails';
 import { cycleEndMs, followUpsOf } from './decide/debits';
 import type { MandateEvent } from './events';
 import { evolve } from './evolve';
@@ -33,7 +33,7 @@ const CARD: MandateTerms['instrument'] = {
 const CONTEXT: MandateContext = {
   mandateId: 'mandate_0QvAb12c07ABCDEFGHIJKLMN',
   nowMs: NOW,
-  rules: { rails: DEFAULT_RAILS, mcc: null },
+  rules: { ...DEFAULT_RAILS_CONFIG, mcc: null },
   processor: 'sandbox',
   rail: null,
 };
@@ -141,7 +141,7 @@ describe('the terms of a mandate', () => {
     ['a day of the month', create({ frequency: 'monthly', debitDay: 31 }), null, 'created'],
     ['a day without a cycle', create({ debitDay: 1 }), null, 'parameter_invalid debit_day_not_allowed'],
   ])('%s: %s', (_what, command, mcc, expected) => {
-    expect(outcome([], command, { ...CONTEXT, rules: { rails: DEFAULT_RAILS, mcc } })).toBe(expected);
+    expect(outcome([], command, { ...CONTEXT, rules: { ...DEFAULT_RAILS_CONFIG, mcc } })).toBe(expected);
   });
 });
 

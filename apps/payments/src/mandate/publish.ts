@@ -1,7 +1,7 @@
 import type { MandateEventType } from '#contracts';
 import { eventDefinitionsOf, resourcePublisher, type Publish } from '#event-store';
 import type { MandateEvent } from './events';
-import { mandateResource } from './render';
+import { mandateResource, type MandateRenderOptions } from './render';
 import type { MandateState } from './state';
 
 /** Stored type → what merchants see it as; null for what they do not see. */
@@ -28,8 +28,10 @@ export const MANDATE_PUBLIC_NAME: Readonly<Record<MandateEvent['type'], MandateE
 export const MANDATE_EVENT_DEFINITIONS = eventDefinitionsOf(MANDATE_PUBLIC_NAME);
 
 /** Stored event → public event with the whole mandate right after it. */
-export const publishMandate: Publish<MandateState, MandateEvent> = resourcePublisher({
-  resourceType: 'mandate',
-  names: MANDATE_PUBLIC_NAME,
-  render: mandateResource,
-});
+export function mandatePublisher(options: MandateRenderOptions): Publish<MandateState, MandateEvent> {
+  return resourcePublisher({
+    resourceType: 'mandate',
+    names: MANDATE_PUBLIC_NAME,
+    render: (snapshot) => mandateResource(snapshot, options),
+  });
+}

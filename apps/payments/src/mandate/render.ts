@@ -9,18 +9,23 @@ import {
 } from '#contracts';
 import type { Snapshot } from '#event-store';
 import { cardOf } from '../payment-method/render';
-import { NO_FACTOR_LIMITS } from './decide/rails';
+import type { NoFactorLimits } from './decide/factor';
 import { isApproved, isOpen, NO_DEBITS, type ExistingMandate, type MandateState, type OpenMandate } from './state';
 
+/** What mandates are shown with. */
+export interface MandateRenderOptions {
+  noFactorLimits: NoFactorLimits;
+}
+
 /** The public resource of a mandate. */
-export function mandateResource({ head, state }: Snapshot<MandateState>): MandateResource {
+export function mandateResource({ head, state }: Snapshot<MandateState>, options: MandateRenderOptions): MandateResource {
   if (state.status === 'none') throw new Error(`${head.streamId} has events but no mandate.created`);
   return {
     id: head.streamId,
     object: 'mandate',
     livemode: head.livemode,
     status: state.status,
-    ...agreedOf(state),
+    ...agreedOf(state, options),
     ...becameOf(state),
     ...momentsOf(state),
     metadata: state.terms.metadata ?? {},
@@ -52,7 +57,7 @@ type Agreed = Pick<
 >;
 
 /** What the payer is asked to agree to. */
-function agreedOf({ terms, subscriptions = [] }: ExistingMandate): Agreed {
+function agreedOf({ terms, subscriptions = [] }: ExistingMandate, { noFactorLimits }: MandateRenderOptions): Agreed {
   return {
     customer_id: terms.customerId,
     method: terms.instrument.method,
@@ -65,7 +70,7 @@ function agreedOf({ terms, subscriptions = [] }: ExistingMandate): Agreed {
     starts_at: toSeconds(terms.startsAtMs),
     ends_at: toSeconds(terms.endsAtMs),
     category: terms.category,
-    afa_limit: NO_FACTOR_LIMITS[terms.category],
+    afa_limit: noFactorLimits[terms.category],
     subscription_ids: [...subscriptions],
     description: terms.description ?? null,
     return_url: terms.returnUrl ?? null,

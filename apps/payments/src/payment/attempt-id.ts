@@ -1,4 +1,4 @@
-import { BASE62, fromBase62, ID_PREFIX, toBase62 } from '#contracts';
+import { BASE62, fromBase62, ID_PREFIX, idOfPart, toBase62 } from '#contracts';
 import type { SystemRefund } from './decide/system-refunds';
 
 /** The part of an id after its prefix. */
@@ -6,12 +6,9 @@ function bodyOf(id: string): string {
   return id.slice(id.indexOf('_') + 1);
 }
 
-/**
- * The public id of an attempt: the payment's id with the number in its last two characters, so that nothing has to be
- * drawn or stored. @param number from 1 to 3843.
- */
+/** The public id of an attempt. @param number from 1. */
 export function attemptIdOf(paymentId: string, number: number): string {
-  return `${ID_PREFIX.attempt}_${bodyOf(paymentId).slice(0, -2)}${toBase62(number, 2)}`;
+  return idOfPart('attempt', paymentId, number);
 }
 
 /** The id of the one refund that Hundi itself asks for when late money has to go back. */

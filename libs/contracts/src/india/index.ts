@@ -1,3 +1,4 @@
+export * from './bank-days';
 export * from './bank-names';
 export * from './banks';
 export * from './cards';

@@ -97,6 +97,8 @@ export interface InvoiceCommandPayloads {
   'invoices.pay': PayInvoicePayload;
   'invoices.void': Record<string, never>;
   'invoices.mark_uncollectible': Record<string, never>;
+  /** By its own timer: its money is not expected any more. */
+  'invoices.wake': Record<string, never>;
   /** By its subscription: what it charges has begun. */
   'invoices.open': Record<string, never>;
   /** By its subscription: the first payment is tried again. */
@@ -123,6 +125,7 @@ export const INVOICE_COMMAND_TYPES = [
   'invoices.pay',
   'invoices.void',
   'invoices.mark_uncollectible',
+  'invoices.wake',
   'invoices.open',
   'invoices.restart',
   'invoices.collect',

@@ -41,7 +41,7 @@ export class InvoiceLineProration {
 
 /** Something charged. Amounts below zero give back what was charged before. */
 export class InvoiceLine {
-  @ApiProperty({ type: String, example: 'inv_0QvAb12c07ABCDEFGHIJKLMN_1' }) id!: string;
+  @ApiProperty({ type: String, example: 'il_0VB3xQ9k42Rk7v2LmXp9Bd01' }) id!: string;
   @ApiProperty({ type: String, enum: INVOICE_LINE_TYPES }) type!: InvoiceLineType;
   @ApiProperty(text('Onboarding')) description!: string | null;
   @ApiProperty({ type: 'integer', minimum: 1 }) quantity!: number;

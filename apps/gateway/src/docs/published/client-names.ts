@@ -59,6 +59,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'POST /v1/invoices': 'invoices.create',
   'GET /v1/invoices': 'invoices.list',
   'GET /v1/invoices/{id}': 'invoices.retrieve',
+  'GET /v1/invoices/{id}/lines': 'invoices.list_lines',
   'POST /v1/invoices/{id}/finalize': 'invoices.finalize',
   'POST /v1/invoices/{id}/pay': 'invoices.pay',
   'POST /v1/invoices/{id}/void': 'invoices.void',

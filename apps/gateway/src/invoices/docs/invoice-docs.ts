@@ -1,4 +1,4 @@
-import { InvoiceResource } from '#contracts';
+import { InvoiceLine, InvoiceResource } from '#contracts';
 import type { RouteDocs } from '../../docs/route-docs';
 
 export const INVOICE_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'inv_0VB3xQ9k42Rk7v2LmXp9BdYe' } as const;
@@ -33,6 +33,12 @@ export const INVOICE_DOCS = {
   },
   list: { summary: 'List invoices', item: InvoiceResource },
   get: { summary: 'Retrieve an invoice', params: [INVOICE_ID], answer: { description: 'The invoice.', type: InvoiceResource } },
+  listLines: {
+    summary: 'List the lines of an invoice, in their order',
+    params: [INVOICE_ID],
+    item: InvoiceLine,
+    errors: ['resource_missing'],
+  },
   finalize: acts('Give a draft its number: it is open, and collected', [
     'mandate_not_active',
     'mandate_amount_exceeded',

@@ -6,7 +6,7 @@ import type { DebitEvent } from '../events';
 
 /** Configuration, never constants of a decision. */
 export interface DebitRules extends RailsConfig {
-  /** Whether banks are closed, beside Sundays. */
+  /** Whether banks are closed. */
   isHoliday(date: IstDate): boolean;
 }
 

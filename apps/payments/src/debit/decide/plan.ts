@@ -1,6 +1,7 @@
 import { invalidParameter, minorText, statusSentence, type DebitTerms, type MandateTerms, type Refusal } from '#contracts';
 import { isCycleUsed } from '../../mandate/decide/debits';
-import { needsFactor, NO_FACTOR_LIMITS, railAt } from '../../mandate/decide/rails';
+import { needsFactor } from '../../mandate/decide/factor';
+import { railAt } from '../../mandate/decide/rails';
 import { NO_DEBITS, type ApprovedMandate, type ExistingMandate, type MandateState } from '../../mandate/state';
 import type { RetryPlan } from '../events';
 import type { DebitFacts, Made } from '../state';
@@ -39,7 +40,7 @@ export function plan(terms: DebitTerms, context: DebitContext): Planned {
 
 function planUnder(mandate: ApprovedMandate, asked: DebitTerms, context: DebitContext): Planned {
   const { nowMs, rules, rail } = context;
-  const facts = factsOf(asked, mandate);
+  const facts = factsOf(asked, mandate, rules);
   const limits = railAt(rules, mandate.processor, facts.method);
   const terms = { ...asked, retrySchedule: asked.retrySchedule ?? limits.retrySchedule };
   const { earliestMs, ...when } = timesOf(asked, facts, mandate, context);
@@ -61,7 +62,7 @@ function timesOf(
 ): RetryPlan & { earliestMs: number } {
   const { nowMs, rules } = context;
   const { firstNeedsNotice, noticeWaitMs } = railAt(rules, mandate.processor, facts.method);
-  const isFirst = firstNeedsNotice !== true && comesWithRegistration(asked, mandate, nowMs);
+  const isFirst = firstNeedsNotice !== true && comesWithRegistration(asked, mandate, context);
   const isNotified = facts.needsNotice && !isFirst;
   const earliestMs = isNotified ? nowMs + noticeWaitMs : nowMs;
   const plannedMs = Math.max(askedMs(asked, mandate, context.debitId, earliestMs), earliestMs, mandate.terms.startsAtMs);
@@ -84,23 +85,27 @@ function askedMs(asked: DebitTerms, mandate: ApprovedMandate, debitId: string, e
  * Whether it is the first debit, made while the payer is still there: no notice is needed, and no hours are closed to it. In the sandbox
  * the first payment comes with the registration itself.
  */
-function comesWithRegistration({ amount, debitAfterMs }: DebitTerms, mandate: ApprovedMandate, nowMs: number): boolean {
+function comesWithRegistration({ amount, debitAfterMs }: DebitTerms, mandate: ApprovedMandate, { nowMs, rules }: DebitContext): boolean {
   const { answersLater, activatedAtMs, terms, debits = NO_DEBITS } = mandate;
   const untilMs = activatedAtMs + WITH_REGISTRATION_MS;
   const isFirst = debits.succeeded === 0 && debits.open.length === 0 && terms.startsAtMs <= nowMs;
   const isSoon = nowMs <= untilMs && (debitAfterMs === undefined || debitAfterMs <= untilMs);
-  return answersLater === true && isFirst && isSoon && amount <= NO_FACTOR_LIMITS.general;
+  return answersLater === true && isFirst && isSoon && amount <= rules.noFactorLimits.general;
 }
 
 /**
  * Whether the payer has to be told and to approve (RBI, e-mandate framework): always to be told, but for a daily debit on UPI; above
  * the limit of the category to approve. eNACH is outside of the framework: the bank notifies the payer, and no approval is asked for.
  */
-function factsOf({ amount }: DebitTerms, { terms, references, processor, answersLater }: ApprovedMandate): DebitFacts {
+function factsOf(
+  { amount }: DebitTerms,
+  { terms, references, processor, answersLater }: ApprovedMandate,
+  { noFactorLimits }: DebitRules,
+): DebitFacts {
   const { instrument, frequency, category, customerId } = terms;
   const { method } = instrument;
   const isOutside = method === 'enach';
-  const factor = !isOutside && needsFactor(amount, category);
+  const factor = !isOutside && needsFactor(amount, category, noFactorLimits);
   const needsNone = isOutside || (method === 'upi' && frequency === 'daily' && !factor);
   const later = answersLater ? { processor } : {};
   return { customerId, method, umn: references.umn ?? null, needsNotice: !needsNone, needsFactor: factor, ...later };

@@ -1,4 +1,4 @@
-import { istDate, istDateOf, startOfIstDate, weekdayOf, type MandateMethod } from '#contracts';
+import { isBankHoliday, istDate, istDateOf, startOfIstDate, weekdayOf, type MandateMethod } from '#contracts';
 import fc from 'fast-check';
 import { DEFAULT_RAILS } from '../../mandate/decide/rails';
 import { executeAtMs, nextOpenMs, retryOf, type Notice, type RailCalendar } from './schedule';
@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 const TODAY = startOfIstDate(istDate(2026, 11, 25));
 const calendarOf = (method: MandateMethod, holidays: readonly number[] = []): RailCalendar => ({
   rules: DEFAULT_RAILS[method],
-  isHoliday: (date) => holidays.includes(date),
+  isHoliday: (date) => isBankHoliday(date, new Set(holidays)),
 });
 const at = (hours: number, minutes = 0, seconds = 0): number => TODAY + hours * HOUR_MS + minutes * MINUTE_MS + seconds * 1_000;
 /** `T+1 06:10`: days after today, and the time of day. */

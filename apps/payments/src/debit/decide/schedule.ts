@@ -1,14 +1,13 @@
-import { istDateOf, startOfIstDate, weekdayOf, type IstDate } from '#contracts';
+import { istDateOf, startOfIstDate, type IstDate } from '#contracts';
 import type { RailRules } from '../../mandate/decide/rails';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const SUNDAY = 7;
 
 /** When a rail takes debits. */
 export interface RailCalendar {
   rules: Pick<RailRules, 'windows' | 'onWorkingDays' | 'noticeWaitMs' | 'noticeValidMs'>;
-  /** Dates on which banks are closed, beside Sundays. */
+  /** Whether banks are closed. */
   isHoliday(date: IstDate): boolean;
 }
 
@@ -23,7 +22,7 @@ export function nextOpenMs({ rules, isHoliday }: RailCalendar, atMs: number): nu
   // Each step leaves the present date or stays for good.
   for (;;) {
     const date = istDateOf(open);
-    if (rules.onWorkingDays && (weekdayOf(date) === SUNDAY || isHoliday(date))) open = startOfIstDate(date + 1);
+    if (rules.onWorkingDays && isHoliday(date)) open = startOfIstDate(date + 1);
     else {
       const inDay = windowAfter(rules.windows, open - startOfIstDate(date));
       if (inDay < DAY_MS) return startOfIstDate(date) + inDay;

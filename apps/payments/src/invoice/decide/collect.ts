@@ -12,19 +12,19 @@ export function collect({ mandateId }: { mandateId: string }, state: ExistingInv
   if (!isPayable(state)) return refuse(notPayable(state));
   const what = paymentUnderWay(state);
   if (what !== null) return refuse(underWay(what));
-  const stopped = stop(state);
+  const stopped = stop(state, context);
   const step = beginDebit(stopped.reduce(evolve, state) as OpenInvoice, mandateId, context);
   return 'refusal' in step ? refuse(step.refusal) : accept([...stopped, ...step.events], 200, { followUps: step.followUps });
 }
 
 /** Nothing is debited any more. An attempt that is under way ends by itself. */
-export function stopCollecting(state: ExistingInvoice): InvoiceDecision {
-  return accept(isUnpaid(state) ? stop(state) : []);
+export function stopCollecting(state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
+  return accept(isUnpaid(state) ? stop(state, context) : []);
 }
 
-function stop(state: ExistingInvoice): InvoiceEvent[] {
+function stop(state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceEvent[] {
   const isPlanned = state.debit !== null && state.debit.nextAttemptAtMs !== null;
-  return isPlanned ? [{ type: 'invoice.debit_ended', data: { isStopped: true } }] : [];
+  return isPlanned ? [{ type: 'invoice.debit_ended', data: { isStopped: true, atMs: nowMs } }] : [];
 }
 
 /** void: money that is under way goes back when it comes. */

@@ -5,7 +5,7 @@ import type { DebitRules, InstantDebitRail } from '../../debit/decide/context';
 import type { MandateState } from '../../mandate/state';
 import type { InvoiceEvent } from '../events';
 import type { Buyer } from './bill';
-import type { GstRules } from './gst-rates';
+import type { InvoiceRules } from './rules';
 
 /** The numbers of one prefix and financial year. */
 export interface Series {
@@ -17,7 +17,7 @@ export interface Series {
 /** What a decision about an invoice looks at beside its state. */
 export interface InvoiceContext extends DecisionContext {
   invoiceId: string;
-  rules: GstRules;
+  rules: InvoiceRules;
   /** What a debit is judged with. */
   debits: { rules: DebitRules; rail: InstantDebitRail };
   /** The tax settings of the account as they are now. */

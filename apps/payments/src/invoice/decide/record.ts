@@ -38,15 +38,16 @@ function recordMoney(
 }
 
 /** What the debit says: when it is tried next, that an attempt failed, or that it is over. */
-export function recordDebit(report: InvoiceDebitReport, state: ExistingInvoice): InvoiceDecision {
+export function recordDebit(report: InvoiceDebitReport, state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceDecision {
   const { debitId: id, nextAttemptAtMs, isOver, failure, paymentId } = report;
   if (!isUnpaid(state) || state.debit?.id !== id) return accept<InvoiceEvent>([]);
   const debit = isOver ? null : { id, nextAttemptAtMs };
+  const end = isOver ? { atMs: nowMs } : {};
   if (failure !== undefined) {
     const payment = paymentId === undefined ? {} : { paymentId };
-    return accept<InvoiceEvent>([{ type: 'invoice.payment_failed', data: { failure, ...payment, debit } }]);
+    return accept<InvoiceEvent>([{ type: 'invoice.payment_failed', data: { failure, ...payment, debit, ...end } }]);
   }
-  if (debit === null) return accept<InvoiceEvent>([{ type: 'invoice.debit_ended', data: {} }]);
+  if (debit === null) return accept<InvoiceEvent>([{ type: 'invoice.debit_ended', data: end }]);
   const isKnown = state.debit.nextAttemptAtMs === nextAttemptAtMs;
   return accept<InvoiceEvent>(isKnown ? [] : [{ type: 'invoice.debit_planned', data: { nextAttemptAtMs } }]);
 }

@@ -1,4 +1,5 @@
-import type { MandateCategory, MandateMethod } from '#contracts';
+import type { MandateMethod } from '#contracts';
+import { DEFAULT_NO_FACTOR_LIMITS, type NoFactorLimits } from './factor';
 
 /** Amounts that depend on the merchant category code of the account. */
 export interface AmountByCategoryCode {
@@ -44,6 +45,8 @@ export type RailsOfProcessors = Readonly<Record<string, Partial<Record<MandateMe
 export interface RailsConfig {
   rails: Readonly<Record<MandateMethod, RailRules>>;
   processors?: RailsOfProcessors;
+  /** Up to which amount a debit needs no factor of the payer, minor units. */
+  noFactorLimits: NoFactorLimits;
 }
 
 /** The rules of a rail at a processor. */
@@ -111,20 +114,10 @@ export const DEFAULT_RAILS: Readonly<Record<MandateMethod, RailRules>> = {
   },
 };
 
+/** The rails and their limits as they are at the end of 2026. */
+export const DEFAULT_RAILS_CONFIG: RailsConfig = { rails: DEFAULT_RAILS, noFactorLimits: DEFAULT_NO_FACTOR_LIMITS };
+
 /** The largest amount of a mandate, minor units. @param mcc merchant category code of the account; null when none is known. */
 export function mandateLimit({ maxAmount }: RailRules, mcc: string | null): number {
   return mcc !== null && maxAmount.codes.includes(mcc) ? maxAmount.higher : maxAmount.usual;
-}
-
-/** Up to which amount a debit needs no factor of the payer, minor units (RBI, e-mandate framework: ₹15,000 and ₹1,00,000). */
-export const NO_FACTOR_LIMITS: Readonly<Record<MandateCategory, number>> = {
-  general: 15_000_00,
-  insurance: 1_00_000_00,
-  mutual_fund: 1_00_000_00,
-  credit_card_bill: 1_00_000_00,
-};
-
-/** Whether the payer has to approve a debit of this amount, minor units. */
-export function needsFactor(amount: number, category: MandateCategory, limits = NO_FACTOR_LIMITS): boolean {
-  return amount > limits[category];
 }

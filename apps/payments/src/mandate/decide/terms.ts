@@ -10,6 +10,7 @@ import {
   type Refusal,
 } from '#contracts';
 import type { MandateRules } from './context';
+import { categoryProblem } from './factor';
 import { mandateLimit } from './rails';
 
 /** What was meant as now is not refused for the time that it took to arrive. */
@@ -31,7 +32,13 @@ const DEBIT_DAY_MAX: Readonly<Record<MandateFrequency, number | null>> = {
 
 /** What no rail would take of the terms of a mandate, or null. */
 export function termsProblem(terms: MandateTerms, rules: MandateRules, nowMs: number): Refusal | null {
-  return amountProblem(terms, rules) ?? debitDayProblem(terms) ?? startProblem(terms, nowMs) ?? endProblem(terms, rules);
+  return (
+    categoryProblem(terms, rules.mcc) ??
+    amountProblem(terms, rules) ??
+    debitDayProblem(terms) ??
+    startProblem(terms, nowMs) ??
+    endProblem(terms, rules)
+  );
 }
 
 function amountProblem({ maxAmount, instrument: { method } }: MandateTerms, { rails, mcc }: MandateRules): Refusal | null {

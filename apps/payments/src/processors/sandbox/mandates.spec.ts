@@ -62,10 +62,10 @@ describe('mandates of the sandbox', () => {
   it('waits for the bank: for ever, or to its next working day', () => {
     expect(Object.keys(MANDATE_BANK_PLANS)).toEqual(['SBXS', 'SBXF', 'SBXP', 'SBXM']);
     expect(register(enach('SBXP'))).toEqual({ state: 'requires_action', action: null });
-    const untilSaturday = Date.parse('2026-11-27T18:30:00Z');
-    expect(register(enach('SBXM'))).toEqual({ state: 'requires_action', action: null, checkAtMs: untilSaturday });
-    expect(register(enach('SBXM'), {}, SATURDAY)).toMatchObject({ checkAtMs: untilSaturday + 2 * 86_400_000 });
-    expect(rail.ask({ mandateId: ID, terms: termsOf(enach('SBXM')), nowMs: untilSaturday })).toMatchObject({ state: 'active' });
+    const untilMonday = Date.parse('2026-11-29T18:30:00Z');
+    expect(register(enach('SBXM'))).toEqual({ state: 'requires_action', action: null, checkAtMs: untilMonday });
+    expect(register(enach('SBXM'), {}, SATURDAY)).toMatchObject({ checkAtMs: untilMonday });
+    expect(rail.ask({ mandateId: ID, terms: termsOf(enach('SBXM')), nowMs: untilMonday })).toMatchObject({ state: 'active' });
   });
 
   it('has the numbers of its network, the same whenever asked', () => {

@@ -27,6 +27,8 @@ const DAY_MS = 86_400_000;
 /** How long a customer has to agree to more. */
 const AGREE_WITHIN_MS = 7 * DAY_MS;
 const CHANGES_A_DAY_MAX = 20;
+/** Lines that may wait for one invoice, which has at most 1,000. */
+const WAITING_LINES_MAX = 990;
 
 /** The price that a change asks for; null where it asks for none. */
 export function newPriceOf(
@@ -79,7 +81,13 @@ export function priceProblem(change: NewPrice | null, state: ExistingSubscriptio
   return tooOften(state, nowMs);
 }
 
-function tooOften({ priceChanges: { date, count } }: ExistingSubscription, nowMs: number): Refusal | null {
+function tooOften({ priceChanges: { date, count }, pendingLines }: ExistingSubscription, nowMs: number): Refusal | null {
+  if (pendingLines.length >= WAITING_LINES_MAX) {
+    return {
+      code: 'limit_exceeded',
+      details: { message: `Too many changes wait for the next invoice: at most ${WAITING_LINES_MAX} lines.` },
+    };
+  }
   if (date !== istDateOf(nowMs) || count < CHANGES_A_DAY_MAX) return null;
   return { code: 'limit_exceeded', details: { message: `The price changes at most ${CHANGES_A_DAY_MAX} times a day.` } };
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_GST_RULES } from '../../invoice/decide/gst-rates';
-import { DEFAULT_RAILS } from '../../mandate/decide/rails';
+import { DEFAULT_RAILS_CONFIG } from '../../mandate/decide/rails';
 import type { SubscriptionRules } from './context';
 
 const HOUR_MS = 3_600_000;
@@ -8,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** The rules as they are unless configured. */
 export const DEFAULT_SUBSCRIPTION_RULES: SubscriptionRules = {
   ...DEFAULT_GST_RULES,
-  rails: DEFAULT_RAILS,
+  ...DEFAULT_RAILS_CONFIG,
   mcc: null,
   // In the morning, outside of the hours in which UPI takes no debits.
   debitHour: 6,
