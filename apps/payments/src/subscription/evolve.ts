@@ -133,7 +133,9 @@ function evolveChanges(state: ExistingSubscription, event: SubscriptionEvent): E
 /** What it waits for counts as made: another mandate has another id. */
 function updatePlanned(state: ExistingSubscription, update: FactOf<'subscription.update_planned'>): ExistingSubscription {
   const mandates = state.mandates + (update.mandate === null ? 0 : 1);
-  return { ...state, pendingUpdate: update, mandates, upcoming: update.dropsUpcoming ? null : state.upcoming };
+  const isRenewal = update.reason === 'mandate_expiring' && state.mandate !== null;
+  const mandate = isRenewal ? { ...state.mandate!, renewals: (state.mandate!.renewals ?? 0) + 1 } : state.mandate;
+  return { ...state, mandate, pendingUpdate: update, mandates, upcoming: update.dropsUpcoming ? null : state.upcoming };
 }
 
 function priceChanged(

@@ -1,4 +1,4 @@
-import type { SubscriptionChange } from '#contracts';
+import type { MandateResource, SubscriptionChange } from '#contracts';
 import { SubscriptionLife } from '../../test/subscription-life';
 
 const CHANGE = { proration: 'prorate', overLimit: 'reauthorize' } as const;
@@ -31,5 +31,57 @@ describe('another mandate', () => {
     one.send('mandates.simulate', pending!.mandate_id!, { outcome: 'approved' });
     expect(one.subscriptionOf(later)).toMatchObject({ plan: { amount: 99_900 }, mandate_id: pending!.mandate_id, pending_update: null });
     expect(one.streams.resource(pending!.mandate_id!)).toMatchObject({ max_amount: 99_900 });
+  });
+});
+
+describe('a mandate that ends', () => {
+  const DAY = 86_400_000;
+  /** On a mandate that ends on 25 November 2027. */
+  const subscribed = (payload = {}) => {
+    const one = new SubscriptionLife('asha');
+    return { one, id: one.subscribe({ mandateId: one.mandateId, ...payload }) };
+  };
+  const mandateOf = (one: SubscriptionLife, id: string) => one.streams.resource<MandateResource>(id);
+
+  it('is followed by another one 30 days before', () => {
+    const { one, id } = subscribed();
+    one.until('2027-10-25T00:30:00Z');
+    expect(one.subscriptionOf(id).mandate_id).toBe(one.mandateId);
+    one.until('2027-10-26T00:30:01Z');
+    const { mandate_id: next, pending_update } = one.subscriptionOf(id);
+    expect(next).not.toBe(one.mandateId);
+    expect(pending_update).toBeNull();
+    expect(mandateOf(one, next!)).toMatchObject({ status: 'active', max_amount: mandateOf(one, one.mandateId).max_amount });
+    expect(mandateOf(one, one.mandateId)).toMatchObject({ status: 'active', subscription_ids: [] });
+    one.until('2028-02-26T00:30:00Z');
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', paid_count: 16 });
+  });
+
+  it('is debited until the customer has agreed to the next', () => {
+    const { one, id } = subscribed({ returnUrl: 'https://shop.example' });
+    one.until('2027-10-26T00:30:01Z');
+    const { pending_update: pending, next_action, mandate_id } = one.subscriptionOf(id);
+    expect(pending).toMatchObject({ reason: 'mandate_expiring', changes: null, expires_at: mandateOf(one, one.mandateId).ends_at });
+    expect([next_action, mandate_id]).toEqual([expect.anything(), one.mandateId]);
+    one.send('mandates.simulate', pending!.mandate_id!, { outcome: 'approved' });
+    expect(one.subscriptionOf(id)).toMatchObject({ mandate_id: pending!.mandate_id, pending_update: null, status: 'active' });
+  });
+
+  it('is asked for three times, and halts the subscription when the customer did not agree', () => {
+    const { one, id } = subscribed({ returnUrl: 'https://shop.example' });
+    const asked = [30, 7, 1].map((days) => {
+      one.until(new Date(mandateOf(one, one.mandateId).ends_at * 1_000 - days * DAY + 1_000).toISOString());
+      return one.subscriptionOf(id).pending_update?.mandate_id;
+    });
+    expect(new Set(asked).size).toBe(3);
+    expect(asked).not.toContain(undefined);
+    one.days(2);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'halted', halt_reason: 'mandate_expired', pending_update: null });
+  });
+
+  it('is not followed by another one where the subscription ends before', () => {
+    const { one, id } = subscribed({ totalCount: 12 });
+    one.until('2027-11-24T00:30:00Z');
+    expect(one.subscriptionOf(id)).toMatchObject({ mandate_id: one.mandateId, pending_update: null });
   });
 });

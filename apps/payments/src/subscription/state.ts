@@ -52,6 +52,10 @@ export interface MandateOfSubscription extends Pick<SubscriptionMandateReport, '
   id: string;
   /** Made for this subscription. */
   isOwn: boolean;
+  /** Ms since the epoch. */
+  endsAtMs: number;
+  /** How often the customer was asked for another one, since it ends. Absent for never. */
+  renewals?: number;
 }
 
 /** When a trial runs, ms since the epoch. */

@@ -5,6 +5,7 @@ import type { SubscriptionContext, SubscriptionDecision, SubscriptionRules } fro
 import { Draft } from './decide/draft';
 import { pauseNow, resumeNow } from './decide/pause';
 import { complete, halt, leaveMandate } from './decide/record-invoice';
+import { mandateRenewalMs, renewMandate } from './decide/renew-mandate';
 import { nextPeriodOf, isLast } from './decide/schedule';
 import { isEnded, type ExistingSubscription, type SubscriptionState } from './state';
 
@@ -55,6 +56,7 @@ function runningSteps(state: ExistingSubscription, rules: SubscriptionRules): St
     { atMs: state.pendingUpdate?.expiresAtMs ?? null, take: dropUpdate },
     { atMs: trialNoticeMs(state), take: (draft) => draft.add({ type: 'subscription.trial_ending', data: {} }) },
     ...periodSteps(state, rules),
+    { atMs: mandateRenewalMs(state), take: renewMandate },
     ...lateSteps(state, rules),
   ];
 }

@@ -28,8 +28,11 @@ export type ChangeTime = (typeof CHANGE_TIMES)[number];
 export const OVER_LIMIT = ['reauthorize', 'refuse'] as const;
 export type OverLimit = (typeof OVER_LIMIT)[number];
 
-/** What a change waits for: the end of the period, or the customer, who has to agree to more, or to another instrument. */
-export const PENDING_REASONS = ['period_end', 'mandate_amount_exceeded', 'instrument'] as const;
+/**
+ * What a change waits for: the end of the period, or the customer, who has to agree to more, to another instrument, or to a mandate
+ * after the present one.
+ */
+export const PENDING_REASONS = ['period_end', 'mandate_amount_exceeded', 'instrument', 'mandate_expiring'] as const;
 export type PendingReason = (typeof PENDING_REASONS)[number];
 
 /** What goes back of the period that a cancellation ends: nothing, what is left of it, or all of it. */

@@ -138,12 +138,12 @@ export function ownMandate(terms: MandateTerms, number: number, { idOf, register
     action: report.state === 'requires_action' ? report.action : null,
     expiresAtMs: isOpen ? nowMs + rules.rails[terms.instrument.method].approveWithinMs : null,
   };
-  return { terms, mandate: { id, isOwn: true, status: report.state, ...open } };
+  return { terms, mandate: { id, isOwn: true, status: report.state, endsAtMs: terms.endsAtMs, ...open } };
 }
 
 /** A mandate that is there, as a subscription sees it. */
 export function joinedMandate(id: string, state: ExistingMandate): MandateOfSubscription {
-  return { id, isOwn: false, status: state.status, ...openPartOf(state) };
+  return { id, isOwn: false, status: state.status, endsAtMs: state.terms.endsAtMs, ...openPartOf(state) };
 }
 
 /** The mandate is made in the same commit. */

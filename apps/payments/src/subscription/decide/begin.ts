@@ -28,7 +28,8 @@ export function begin(draft: Draft, beginning: Beginning, context: SubscriptionC
 function beginLater(draft: Draft, { own, charged }: Beginning, context: SubscriptionContext): void {
   const lines = upfrontLines(draft.state);
   if (lines.length === 0) return authenticate(draft, context);
-  const collecting = own !== undefined && paysWithRegistration(draft.state, context) ? registrationOf(own) : usualCollecting(draft, context.nowMs);
+  const collecting =
+    own !== undefined && paysWithRegistration(draft.state, context) ? registrationOf(own) : usualCollecting(draft, context.nowMs);
   if (collecting.by !== 'registration') authenticate(draft, context);
   makeInvoice(draft, { reason: 'subscription_create', period: null, lines, periodLines: [], collecting, charged }, context);
 }
