@@ -164,6 +164,7 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       defineReservation('customer'),
       definePlan({ rules: gstRulesOf(config) }),
       defineRegistry('plan'),
+      defineRegistry('subscription'),
       defineReservation('plan'),
       defineTaxSettings({ rules: gstRulesOf(config) }),
       defineInvoiceSeries(),

@@ -45,6 +45,7 @@ const STREAM_TYPES: Readonly<Record<string, string>> = {
   sub: 'subscription',
   plan: 'plan',
   plreg: 'plan_registry',
+  subreg: 'subscription_registry',
   pm: 'payment_method',
 };
 const payee = { vpa: 'merchant@sandbox', name: 'Acme Stores', merchantCategory: '5411', publicUrl: options.publicUrl };
@@ -82,6 +83,7 @@ export class StreamsInMemory {
       defineSubscription({ rules: DEFAULT_SUBSCRIPTION_RULES, sandbox: { rail: sandbox.rail, usualInstrument }, live: registry }),
       definePlan({ rules: DEFAULT_GST_RULES }),
       defineRegistry('plan'),
+      defineRegistry('subscription'),
       definePaymentMethod(),
       defineInvoiceSeries(),
       defineTaxSettings({ rules: DEFAULT_GST_RULES }),

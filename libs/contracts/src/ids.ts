@@ -14,6 +14,8 @@ const OTHER_PREFIX = {
   planReference: 'plref',
   /** Never shown: how many plans of an account and mode are active. */
   planRegistry: 'plreg',
+  /** Never shown: how many subscriptions of an account and mode have not ended. */
+  subscriptionRegistry: 'subreg',
   /** Never shown: how many test clocks of an account there are. */
   testClockRegistry: 'clkreg',
   /** A line of an invoice. */

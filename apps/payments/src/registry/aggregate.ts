@@ -12,7 +12,7 @@ import {
   type RegistryState,
 } from './decide';
 
-const SEED: Readonly<Record<CountedKind, string>> = { plan: 'plans', testClock: 'test_clocks' };
+const SEED: Readonly<Record<CountedKind, string>> = { plan: 'plans', subscription: 'subscriptions', testClock: 'test_clocks' };
 
 /** The one stream that counts the objects of a kind of an account and mode. */
 export function registryIdOf(kind: CountedKind, owner: Owner): string {

@@ -4,7 +4,7 @@ import { assertGoldenFiles } from '#event-store';
 import { defineRegistry } from './aggregate';
 import { COUNTED, decide, evolve, INITIAL_REGISTRY, registryCommandsOf, type CountedKind, type RegistryEvent } from './decide';
 
-describe.each<CountedKind>(['plan', 'testClock'])('the count of every %s', (kind) => {
+describe.each<CountedKind>(['plan', 'subscription', 'testClock'])('the count of every %s', (kind) => {
   const { word, most } = COUNTED[kind];
   const added: RegistryEvent = { type: `${word}.added`, data: { [`${kind}Id`]: 'one' } };
   const removed: RegistryEvent = { type: `${word}.removed`, data: { [`${kind}Id`]: 'one' } };

@@ -2,7 +2,7 @@ import type { Command, CommandBody, DomainEvent, Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 
 /** The kinds of objects of which an account may have so many in each mode. */
-export type CountedKind = 'plan' | 'testClock';
+export type CountedKind = 'plan' | 'subscription' | 'testClock';
 
 interface CountedTerms {
   /** Word of the stream and its events. */
@@ -23,6 +23,15 @@ export const COUNTED: Readonly<Record<CountedKind, CountedTerms>> = {
       message: 'An account has at most 1000 active plans in each mode.',
       param: 'active',
       hint: 'Set `active` of a plan that is not sold any more to false.',
+    },
+  },
+  subscription: {
+    word: 'subscription_registry',
+    commands: 'subscription_registries',
+    most: 1_000_000,
+    refusal: {
+      message: 'An account has at most 1000000 subscriptions that have not ended in each mode.',
+      hint: 'Cancel those that are not used any more.',
     },
   },
   testClock: {

@@ -64,7 +64,7 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
       if (refusal !== null) return refuse(refusal);
       return decide(command as SubscriptionCommand, state, contextOf(command as SubscriptionCommand, context, options));
     },
-    followUps: (change, { streamId }) => ({ followUps: followUpsOf(change, streamId) }),
+    followUps: (change, command) => ({ followUps: followUpsOf(change, command) }),
     evolve,
     statusOf: ({ status }) => status,
     timer: { dueAtMs: (state) => wakeAtMs(state, options.rules), commandType: 'subscriptions.wake' },
