@@ -167,7 +167,13 @@ export class Waker {
     // Such a refusal is not stored and says nothing about the stream: the same command is sent with the next round.
     if (!reply || (reply.refusal && isUndecided(reply.refusal.code))) return;
     if (reply.refusal?.code === 'command_expired' && attempt < ATTEMPTS_MAX) this.expired.set(key, attempt + 1);
-    else this.settled.set(key, true);
+    else this.settle(row, key);
+  }
+
+  private settle({ stream_type: streamType, wake_at: wakeAt }: DueRow, key: string): void {
+    this.settled.set(key, true);
+    const { clock, observe } = this.parts.options;
+    observe?.streamWoken?.({ streamType, lateMs: Math.max(0, clock.nowMs() - Number(wakeAt)) });
   }
 
   private commandTypeOf({ stream_type: streamType }: DueRow): string | undefined {

@@ -11,11 +11,13 @@ describe('observeStore', () => {
     observeStore(metrics, 'kyc').batchCommitted({ writer: 1, commands: 1, events: 1, commitMs: 1, queued: 0 });
     observeStore(metrics, 'payments').relayed({ events: 7, published: 5 });
     observeStore(metrics, 'payments').taskEnded({ name: 'ask-processor', ending: 'done', tookMs: 120 });
+    observeStore(metrics, 'payments').streamWoken({ streamType: 'subscription', lateMs: 1_500 });
     observeStore(metrics, 'kyc').databaseClock(-1_500);
     const { text } = await metrics.expose();
     expect(text).toContain('hundi_database_clock_skew_seconds{service="kyc"} 1.5');
     expect(text).toContain('hundi_tasks_total{service="payments",task="ask-processor",ending="done"} 1');
     expect(text).toContain('hundi_task_duration_seconds_sum{service="payments",task="ask-processor"} 0.12');
+    expect(text).toContain('hundi_timer_delay_seconds_sum{service="payments",kind="subscription"} 1.5');
     expect(text).toContain('hundi_store_commands_total{service="payments"} 3');
     expect(text).toContain('hundi_store_commands_total{service="kyc"} 1');
     expect(text).toContain('hundi_store_events_total{service="payments"} 7');

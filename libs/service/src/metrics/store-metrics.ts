@@ -32,13 +32,12 @@ export function observeStore(metrics: Metrics, service: string): Required<StoreO
       commit.observe(done.commitMs / 1_000);
       queued.set({ service, writer: String(done.writer) }, done.queued);
     },
-    relayed(page) {
-      published.inc(page.published);
-    },
+    relayed: (page) => published.inc(page.published),
     relayStarted: (lagMs) => observeRelayLag(metrics, service, lagMs),
     relayStopped: () => stopped.inc(),
     writerLost: () => lost.inc(),
     taskEnded: observeTasks(metrics, service),
+    streamWoken: observeWakes(metrics, service),
     databaseClock: observeClockSkew(metrics, service),
     partitionsHeld: (count) => held.set({ service }, count),
   };
@@ -58,6 +57,19 @@ function observeRelayLag(metrics: Metrics, service: string, lagMs: () => number)
       for (const [name, ask] of lags) gauge.set({ service: name }, ask() / 1_000);
     },
   });
+}
+
+/** From a wake-up in time to one after a day without a process. */
+const LATE_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 3_600, 21_600, 86_400];
+
+function observeWakes(metrics: Metrics, service: string): Required<StoreObserver>['streamWoken'] {
+  const late = metrics.histogram({
+    name: 'hundi_timer_delay_seconds',
+    help: 'How much later than it was due what waits for a time was woken, by what it is.',
+    labels: ['service', 'kind'],
+    buckets: LATE_SECONDS,
+  });
+  return ({ streamType, lateMs }) => late.observe({ service, kind: streamType }, lateMs / 1_000);
 }
 
 function observeTasks(metrics: Metrics, service: string): Required<StoreObserver>['taskEnded'] {
