@@ -9,6 +9,8 @@ export interface EventStub {
   resource?: { type?: string; id: string };
   sequence?: number;
   occurredAtMs?: number;
+  correlation_id?: string;
+  test_clock_id?: string;
   /** Further fields of the object. */
   object?: object;
 }
@@ -47,9 +49,9 @@ export function eventMessage(position: number, prev: number, stub: EventStub = {
     request: null,
     correlation_id: `correlation-${position}`,
     causation_id: null,
+    test_clock_id: null,
     ...envelope,
     account_id: accountId,
-    test_clock_id: null,
     resource,
   };
   const cloudEvent = { id: event.id, source: `/accounts/${accountId}`, type, subject: resource.id, time: timestamp };

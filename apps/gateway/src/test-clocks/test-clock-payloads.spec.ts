@@ -18,17 +18,16 @@ describe('the body of a new test clock', () => {
     ],
     [{ frozen_time: 1_795_219_200 }, { nowAtMs: 1_795_219_200_000 }],
     [{ now_at: '2026-11-21T00:00:00Z' }, { nowAtMs: 1_795_219_200_000 }],
+    [{ webhook_retries: 'clock' }, { webhookRetries: 'clock' }],
   ])('%j is the payload %j', (body, payload) => {
     const dto = plainToInstance(CreateTestClockDto, body);
     expect(validateCreateTestClock(dto)).toEqual([]);
     expect(toCreateTestClockPayload(dto)).toEqual(payload);
   });
 
-  it.each([
-    [{ now_at: 1, frozen_time: 1 }, ['frozen_time parameters_exclusive']],
-    [{ webhook_retries: 'clock' }, ['webhook_retries parameter_invalid']],
-  ])('%j is refused: %j', (body, expected) => {
-    expect(problemsOf(validateCreateTestClock(plainToInstance(CreateTestClockDto, body)))).toEqual(expected);
+  it('has one time', () => {
+    const dto = plainToInstance(CreateTestClockDto, { now_at: 1, frozen_time: 1 });
+    expect(problemsOf(validateCreateTestClock(dto))).toEqual(['frozen_time parameters_exclusive']);
   });
 });
 

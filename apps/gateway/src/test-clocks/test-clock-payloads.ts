@@ -10,20 +10,9 @@ import {
 const SECOND_MS = 1_000;
 
 /** The rules of `POST /v1/test_helpers/clocks` that span fields. */
-export function validateCreateTestClock({
-  now_at: nowAt,
-  frozen_time: frozen,
-  webhook_retries: retries,
-}: CreateTestClockDto): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  if ((nowAt ?? null) !== null && (frozen ?? null) !== null) {
-    problems.push({ param: 'frozen_time', code: 'parameters_exclusive', message: 'is another name of now_at; send one of the two.' });
-  }
-  if (retries === 'clock') {
-    const message = 'clock is not supported yet: retries of webhooks wait in real time.';
-    problems.push({ param: 'webhook_retries', code: 'parameter_invalid', message, reason: 'not_supported' });
-  }
-  return problems;
+export function validateCreateTestClock({ now_at: nowAt, frozen_time: frozen }: CreateTestClockDto): FieldProblem[] {
+  if ((nowAt ?? null) === null || (frozen ?? null) === null) return [];
+  return [{ param: 'frozen_time', code: 'parameters_exclusive', message: 'is another name of now_at; send one of the two.' }];
 }
 
 /** The command payload of a body that was found good. */
@@ -31,10 +20,16 @@ export function toCreateTestClockPayload({
   name,
   now_at: nowAt,
   frozen_time: frozen,
+  webhook_retries: webhookRetries,
   metadata,
 }: CreateTestClockDto): TestClockCommandPayloads['test_clocks.create'] {
   const nowAtMs = instantOf(nowAt ?? frozen);
-  return { ...(name && { name }), ...(nowAtMs !== undefined && { nowAtMs }), ...(metadata && { metadata }) };
+  return {
+    ...(name && { name }),
+    ...(nowAtMs !== undefined && { nowAtMs }),
+    ...(metadata && { metadata }),
+    ...(webhookRetries && { webhookRetries }),
+  };
 }
 
 /** One of the two says how far. @param wrong fields that were sent and are reported already. */

@@ -16,7 +16,7 @@ export function testClockResource({ head, state }: Snapshot<TestClockState>): Te
     ...advanceFields(state.advance),
     pending: null,
     customer_count: customerCount(state),
-    webhook_retries: 'real',
+    webhook_retries: terms.webhookRetries ?? 'real',
     metadata: terms.metadata ?? {},
     deleted: state.status === 'deleted',
     deletes_at: toSeconds(deletesAtMs),

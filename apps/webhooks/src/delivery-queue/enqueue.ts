@@ -21,6 +21,8 @@ export interface QueuedDelivery {
   class: EnqueueClass;
   trigger: DeliveryTrigger;
   replayId: string | null;
+  /** The test clock of the event; null in real time. */
+  testClockId: string | null;
 }
 
 /** The endpoint of some deliveries, with the settings that a new queue keeps to. */
@@ -76,17 +78,17 @@ const TOUCH_QUEUES = {
 const INSERT_DELIVERIES = {
   name: 'webhooks-insert-deliveries',
   text: `INSERT INTO webhooks.deliveries AS d (delivery_id, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id,
-      event_type, resource_id, sequence, ordered, class, trigger, replay_id, enabled_since, created_at, next_attempt_at, state)
+      event_type, resource_id, sequence, ordered, class, trigger, replay_id, enabled_since, test_clock_id, created_at, next_attempt_at, state)
     SELECT r.delivery_id, r.endpoint_id, r.account_id, r.livemode, r.shard, r.feed_position, r.event_id, r.event_type, r.resource_id,
-      r.sequence, r.ordered, r.class, r.trigger, r.replay_id, to_timestamp(r.enabled_since_ms / 1000), to_timestamp($16::float8 / 1000),
-      to_timestamp($16::float8 / 1000), CASE WHEN r.ordered AND (r.turn > 1 OR EXISTS (SELECT FROM webhooks.deliveries o
+      r.sequence, r.ordered, r.class, r.trigger, r.replay_id, to_timestamp(r.enabled_since_ms / 1000), r.test_clock_id, to_timestamp($17::float8 / 1000),
+      to_timestamp($17::float8 / 1000), CASE WHEN r.ordered AND (r.turn > 1 OR EXISTS (SELECT FROM webhooks.deliveries o
         WHERE o.ordered AND o.endpoint_id = r.endpoint_id AND o.resource_id = r.resource_id)) THEN 'held' ELSE 'ready' END
     FROM (
       SELECT *, row_number() OVER (PARTITION BY endpoint_id, resource_id ORDER BY feed_position) AS turn
       FROM unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::smallint[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-        $10::integer[], $11::boolean[], $12::smallint[], $13::text[], $14::text[], $15::float8[])
+        $10::integer[], $11::boolean[], $12::smallint[], $13::text[], $14::text[], $15::float8[], $16::text[])
         AS n (delivery_id, endpoint_id, account_id, livemode, shard, feed_position, event_id, event_type, resource_id, sequence, ordered,
-          class, trigger, replay_id, enabled_since_ms)
+          class, trigger, replay_id, enabled_since_ms, test_clock_id)
     ) r
     ON CONFLICT (event_id, endpoint_id) DO UPDATE SET
       enabled_since = excluded.enabled_since,
@@ -161,5 +163,6 @@ function deliveryColumns(rows: readonly Row[]): unknown[][] {
     rows.map((row) => row.trigger),
     rows.map((row) => row.replayId),
     rows.map((row) => row.endpointQueue.enabledSinceMs),
+    rows.map((row) => row.testClockId),
   ];
 }

@@ -1,5 +1,6 @@
 import { newId, type Clock, type Random } from '#contracts';
 import { feedKeyOf } from '../feed/feed-subscribers';
+import { advancesIn, bringRetriesForward, lockQueues } from './bring-retries-forward';
 import { enqueue, type QueuedDelivery, type EndpointQueue } from './enqueue';
 import type { Effect, PlacedEvent } from '../feed/feed-commits';
 import { findEndpointsOf, isInterested } from '../feed/interested-endpoints';
@@ -13,6 +14,9 @@ export function queueDeliveries({ clock, random }: { clock: Clock; random: Rando
     const endpoints = await findEndpointsOf(client, events);
     if (endpoints.size === 0) return 0;
     const nowMs = clock.nowMs();
+    const advances = advancesIn(events);
+    const endpointIds = advances.length === 0 ? [] : [...endpoints.values()].flat().map(({ endpointQueue }) => endpointQueue.endpointId);
+    if (advances.length > 0) await lockQueues(client, endpointIds);
     const endpointQueues = new Map<string, EndpointQueue>();
     const deliveries: QueuedDelivery[] = [];
     for (const event of events) {
@@ -28,6 +32,7 @@ export function queueDeliveries({ clock, random }: { clock: Clock; random: Rando
     for (let from = 0; from < deliveries.length; from += ROWS_MAX) {
       await enqueue(client, { ...all, deliveries: deliveries.slice(from, from + ROWS_MAX) });
     }
+    await bringRetriesForward(client, advances, { endpointIds, nowMs });
     return deliveries.length;
   };
 }
@@ -44,5 +49,6 @@ function deliveryOf(event: PlacedEvent, endpointId: string, deliveryId: string):
     class: 0,
     trigger: 'auto',
     replayId: null,
+    testClockId: event.testClockId,
   };
 }

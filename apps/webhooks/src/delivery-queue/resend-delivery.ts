@@ -21,8 +21,9 @@ export type ResendOutcome = { deliveryId: string } | 'missing' | 'event_expired'
 const FIND = {
   name: 'resend-find',
   text: `SELECT d.endpoint_id, d.event_id, d.event_type, d.resource_id, d.sequence, d.feed_position,
-      EXISTS (SELECT FROM webhooks.feed_events e WHERE e.shard = d.feed_shard AND e.position = d.feed_position) AS is_kept
-    FROM webhooks.all_deliveries d WHERE d.delivery_id = $1 AND d.account_id = $2 AND d.livemode = $3 LIMIT 1`,
+      e.position IS NOT NULL AS is_kept, CASE WHEN NOT d.livemode THEN e.body::jsonb ->> 'test_clock_id' END AS test_clock_id
+    FROM webhooks.all_deliveries d LEFT JOIN webhooks.feed_events e ON e.shard = d.feed_shard AND e.position = d.feed_position
+    WHERE d.delivery_id = $1 AND d.account_id = $2 AND d.livemode = $3 LIMIT 1`,
 };
 
 interface Row {
@@ -33,6 +34,7 @@ interface Row {
   sequence: number;
   feed_position: string;
   is_kept: boolean;
+  test_clock_id: string | null;
 }
 
 /**
@@ -59,6 +61,7 @@ export async function resendDelivery(client: PoolClient, input: ResendInput): Pr
     class: 2,
     trigger: 'manual',
     replayId: null,
+    testClockId: row.test_clock_id,
   } as const;
   const [open] = await enqueue(client, { deliveries: [delivery], endpointQueues: [endpoint.endpointQueue], nowMs });
   return { deliveryId: open?.deliveryId ?? input.newDeliveryId };

@@ -37,6 +37,7 @@ describe('what the feed keeps of a message', () => {
       correlationId: 'c',
       causationId: null,
       occurredAtMs: Date.parse(EVENT.timestamp),
+      testClockId: null,
       body: value,
     });
   });

@@ -13,6 +13,8 @@ export interface FeedEvent {
   correlationId: string;
   causationId: string | null;
   occurredAtMs: number;
+  /** The test clock whose time it shows; null in real time. */
+  testClockId: string | null;
   /** The event as it stands on its topic, to the byte. */
   body: string;
 }
@@ -44,6 +46,7 @@ export function feedEventOf(message: EventMessage): FeedEvent {
     correlationId: event.correlation_id,
     causationId: event.causation_id ?? null,
     occurredAtMs,
+    testClockId: event.test_clock_id ?? null,
     body: value.length <= SURELY_SMALL || Buffer.byteLength(value) <= BODY_BYTES_MAX ? value : shortened(event),
   };
 }

@@ -133,6 +133,7 @@ async function enqueueAll(
       class: 2,
       trigger: 'replay',
       replayId,
+      testClockId: event.testClockId,
     }));
     const open = await enqueue(client, { deliveries, endpointQueues: [endpoint.endpointQueue], nowMs });
     enqueued += open.filter(({ isNew }) => isNew).length;

@@ -29,6 +29,8 @@ export interface SelectedEvent {
   resourceId: string;
   sequence: number;
   occurredAtMs: number;
+  /** Null in real time. */
+  testClockId: string | null;
 }
 
 export interface Selection {
@@ -88,11 +90,13 @@ const selectionOf = (include: ReplayScope, isOfOneObject: boolean): { name: stri
       AND ${isOfOneObject ? 'e.resource_id = $10' : '$10::text IS NULL'}
     ORDER BY e.position LIMIT $5
   ), wanted AS (
-    SELECT l.* FROM looked l ${IS_WANTED[include].join}
+    SELECT l.*, (SELECT e.body::jsonb ->> 'test_clock_id' FROM webhooks.feed_events e
+      WHERE NOT $2 AND e.shard = $11 AND e.position = l.position AND e.taken_at = l.taken_at) AS test_clock_id
+    FROM looked l ${IS_WANTED[include].join}
     WHERE ($7::bigint IS NULL OR l.occurred_at < $7) AND l.type = ANY ($9::text[])
       AND l.resource_id <> $8 AND ${IS_WANTED[include].condition}
   )
-  SELECT s.looked, s.last_position, s.last_ms, w.position, w.event_id, w.type, w.resource_id, w.sequence, w.occurred_at
+  SELECT s.looked, s.last_position, s.last_ms, w.position, w.event_id, w.type, w.resource_id, w.sequence, w.occurred_at, w.test_clock_id
   FROM (SELECT count(*)::int AS looked, max(position)::text AS last_position,
       (array_agg(occurred_at ORDER BY position DESC))[1]::text AS last_ms FROM looked) s
   LEFT JOIN wanted w ON true ORDER BY w.position`,
@@ -108,6 +112,7 @@ interface Row {
   resource_id: string;
   sequence: number;
   occurred_at: string;
+  test_clock_id: string | null;
 }
 
 /** Looks at the next events of an account and finds those that a replay brings again. */
@@ -115,7 +120,7 @@ export async function selectForReplay(client: ClientBase, input: SelectionQuery)
   const { accountId, livemode, after, upTo, limit, sinceMs, untilMs, endpointId, types, resourceId } = input;
   const { rows } = await client.query<Row>({
     ...selectionOf(input.include, resourceId !== null),
-    values: [accountId, livemode, after, upTo, limit, sinceMs, untilMs, endpointId, [...types], resourceId],
+    values: [accountId, livemode, after, upTo, limit, sinceMs, untilMs, endpointId, [...types], resourceId, input.shard],
   });
   const [first] = rows;
   if (first === undefined) throw new Error('a selection without a summary');
@@ -130,8 +135,8 @@ export async function selectForReplay(client: ClientBase, input: SelectionQuery)
 /** The row of the summary alone holds no event. */
 function selectedIn(row: Row): SelectedEvent[] {
   if (row.position === null) return [];
-  const { event_id: eventId, type, resource_id: resourceId, sequence } = row;
-  return [{ position: Number(row.position), eventId, type, resourceId, sequence, occurredAtMs: Number(row.occurred_at) }];
+  const { event_id: eventId, type, resource_id: resourceId, sequence, test_clock_id: testClockId } = row;
+  return [{ position: Number(row.position), eventId, type, resourceId, sequence, occurredAtMs: Number(row.occurred_at), testClockId }];
 }
 
 /**

@@ -23,6 +23,8 @@ export const CLOCK_CUSTOMERS_MAX = 100;
 export interface TestClockTerms {
   name?: string;
   metadata?: Metadata;
+  /** `real` unless given. */
+  webhookRetries?: WebhookRetries;
 }
 
 /** What an object that could not be woken has to say. */

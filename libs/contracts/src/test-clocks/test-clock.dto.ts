@@ -17,7 +17,11 @@ export class CreateTestClockDto {
   @Instant()
   now_at?: number | string | null;
 
-  @OptionalField({ description: '`real`: waiting retries of webhooks are sent in real time. `clock` is not supported yet.' })
+  @OptionalField({
+    description:
+      '`real`: retries of webhooks wait in real time. `clock`: what an advance moves the clock counts towards their delays as well, so that they come when the advance ends.',
+    example: 'clock',
+  })
   @OneOf(WEBHOOK_RETRIES)
   webhook_retries?: WebhookRetries | null;
 

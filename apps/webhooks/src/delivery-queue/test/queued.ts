@@ -30,6 +30,7 @@ export function queuedDelivery(number: number, endpointId: string, changes: Part
     class: 0,
     trigger: 'auto',
     replayId: null,
+    testClockId: null,
     ...changes,
   };
 }
