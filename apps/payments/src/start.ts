@@ -165,6 +165,7 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       definePlan({ rules: gstRulesOf(config) }),
       defineRegistry('plan'),
       defineRegistry('subscription'),
+      defineRegistry('clockSubscription'),
       defineReservation('plan'),
       defineTaxSettings({ rules: gstRulesOf(config) }),
       defineInvoiceSeries(),

@@ -46,6 +46,7 @@ const STREAM_TYPES: Readonly<Record<string, string>> = {
   plan: 'plan',
   plreg: 'plan_registry',
   subreg: 'subscription_registry',
+  clksubreg: 'clock_subscription_registry',
   pm: 'payment_method',
 };
 const payee = { vpa: 'merchant@sandbox', name: 'Acme Stores', merchantCategory: '5411', publicUrl: options.publicUrl };
@@ -84,6 +85,7 @@ export class StreamsInMemory {
       definePlan({ rules: DEFAULT_GST_RULES }),
       defineRegistry('plan'),
       defineRegistry('subscription'),
+      defineRegistry('clockSubscription'),
       definePaymentMethod(),
       defineInvoiceSeries(),
       defineTaxSettings({ rules: DEFAULT_GST_RULES }),

@@ -16,6 +16,8 @@ const OTHER_PREFIX = {
   planRegistry: 'plreg',
   /** Never shown: how many subscriptions of an account and mode have not ended. */
   subscriptionRegistry: 'subreg',
+  /** Never shown: how many subscriptions of a test clock have not ended. */
+  clockSubscriptionRegistry: 'clksubreg',
   /** Never shown: how many test clocks of an account there are. */
   testClockRegistry: 'clkreg',
   /** A line of an invoice. */

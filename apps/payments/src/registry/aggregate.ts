@@ -12,21 +12,32 @@ import {
   type RegistryState,
 } from './decide';
 
-const SEED: Readonly<Record<CountedKind, string>> = { plan: 'plans', subscription: 'subscriptions', testClock: 'test_clocks' };
+const SEED: Readonly<Record<CountedKind, string>> = {
+  plan: 'plans',
+  subscription: 'subscriptions',
+  clockSubscription: 'subscriptions',
+  testClock: 'test_clocks',
+};
 
-/** The one stream that counts the objects of a kind of an account and mode. */
-export function registryIdOf(kind: CountedKind, owner: Owner): string {
-  return derivedIdOf(`${kind}Registry`, owner, SEED[kind]);
+/** Who has what is counted: an account in a mode, or one of its test clocks. */
+export interface RegistryOwner extends Owner {
+  clockId?: string;
+}
+
+/** The one stream that counts the objects of a kind of an account and mode, or of a test clock. */
+export function registryIdOf(kind: CountedKind, { clockId, ...owner }: RegistryOwner): string {
+  return derivedIdOf(`${kind}Registry`, owner, clockId === undefined ? SEED[kind] : `${SEED[kind]} ${clockId}`);
 }
 
 /** What an object asks for when it begins to count, or no longer does. */
 export function registryFollowUps(
   kind: CountedKind,
-  { streamId: memberId, ...owner }: Owner & { streamId: string },
+  { streamId: memberId, accountId, livemode, clockId }: RegistryOwner & { streamId: string },
   [was, is]: [was: boolean, is: boolean],
 ): FollowUp[] {
   if (was === is) return [];
   const { add, remove } = registryCommandsOf(kind);
+  const owner = { accountId, livemode, ...(clockId !== undefined && { clockId }) };
   return [{ streamId: registryIdOf(kind, owner), type: is ? add : remove, payload: { memberId } }];
 }
 

@@ -12,7 +12,7 @@ describe('a test clock of the service', () => {
   });
   afterEach(() => payments.end());
 
-  const idOf = (kind: 'customer' | 'testClock'): string =>
+  const idOf = (kind: 'customer' | 'subscription' | 'testClock'): string =>
     newId(kind, shardOfAccount(payments.accountId), payments.clock.nowMs(), payments.random);
   const ask = (type: string, streamId: string, payload: object = {}): Promise<Reply> =>
     payments.send({ ...payments.command('payments.sync', {}, { streamId }), type, payload });
@@ -62,6 +62,32 @@ describe('a test clock of the service', () => {
       refusal: { details: { param: 'test_clock_id' } },
     });
   });
+
+  it('has at most a thousand subscriptions that have not ended, on all its customers', async () => {
+    const clockId = await newClock();
+    const customers = [await customerOn(clockId), await customerOn(clockId), await customerOn(clockId)];
+    const price = { name: 'Gold', amount: 49_900, currency: 'INR', interval: { unit: 'month', count: 1 } };
+    const terms = { quantity: 1, collection: 'send_invoice', daysUntilDue: 7, firstPeriod: 'prorate', method: 'upi', category: 'general' };
+    const later = { price, ...terms, upfrontItems: [], notifyCustomer: true, startsAtMs: BEGAN + 30 * DAY_MS };
+    const subscribe = (index: number): Promise<Reply> =>
+      ask('subscriptions.create', idOf('subscription'), { customerId: customers[index % customers.length], ...later });
+    const refused = { status: 400, refusal: { code: 'limit_exceeded', details: { message: expect.stringContaining('test clock') } } };
+    let last: Reply | undefined;
+    for (let index = 0; index < 1_000; index += 100) {
+      const replies = await Promise.all(Array.from({ length: 100 }, (_, more) => subscribe(index + more)));
+      expect(replies.filter(({ status }) => status !== 201)).toEqual([]);
+      [last] = replies;
+    }
+    expect(await subscribe(0)).toMatchObject(refused);
+    expect(await ask('subscriptions.cancel', last!.streamId, { at: 'now', refund: 'none', openInvoices: 'keep' })).toMatchObject({
+      status: 200,
+    });
+    expect(await subscribe(0)).toMatchObject({ status: 201 });
+    expect(await subscribe(1)).toMatchObject(refused);
+    // Another clock counts its own.
+    customers.push(await customerOn(await newClock()));
+    expect(await subscribe(3)).toMatchObject({ status: 201 });
+  }, 120_000);
 
   it('is one of a hundred', async () => {
     for (let index = 0; index < 100; index++) await newClock();

@@ -8,7 +8,7 @@ export const TEST_CLOCK_DOCS = {
   create: {
     summary: 'Create a test clock',
     description:
-      'A time of its own for the customers that are made with its id, and for all that is under them. It stands still until it is advanced. At most 100 clocks, each for 30 days and 100 customers.',
+      'A time of its own for the customers that are made with its id, and for all that is under them. It stands still until it is advanced. At most 100 clocks, each for 30 days, 100 customers and 1000 subscriptions.',
     answer: { status: 201, description: 'The test clock.', type: TestClockResource },
     isBodyOptional: true,
     errors: ['parameters_exclusive', 'metadata_invalid', 'limit_exceeded', 'key_restricted'],
