@@ -1,6 +1,8 @@
 import { MANDATE_EVENT_TYPES, MandateResource, type MandateEventType } from '#contracts';
 import { CREATED_AT, exampleEvent } from './example-event';
 
+const PAGE = 'https://pay.example/authorize/mandate_0VB3xQ9k42Pn4d8TmWq7ZcHs';
+
 const CREATED: MandateResource = {
   id: 'mandate_0VB3xQ9k42Pn4d8TmWq7ZcHs',
   object: 'mandate',
@@ -24,6 +26,7 @@ const CREATED: MandateResource = {
   reference_id: 'gold-1001',
   payment_method_details: { upi: { vpa: 'mandate.ok@sandbox' }, card: null, enach: null },
   next_action: null,
+  short_url: PAGE,
   last_error: null,
   umn: null,
   umrn: null,
@@ -44,6 +47,7 @@ const CREATED: MandateResource = {
 
 const ACTIVE = {
   status: 'active',
+  short_url: null,
   umn: 'SBX0VB3xQ9k42Pn4d8TmWq7ZcHs00000@sandbox',
   activated_at: CREATED_AT,
   processor_reference: 'sbx_mandate_0VB3xQ9k42Pn4d8TmWq7ZcHs',
@@ -67,14 +71,15 @@ const STEPS: Record<MandateEventType, [changes: Partial<MandateResource>, previo
     },
     { status: 'created', next_action: null },
   ],
-  'mandate.activated': [ACTIVE, { status: 'created', umn: null, activated_at: null, processor_reference: null }],
+  'mandate.activated': [ACTIVE, { status: 'created', short_url: PAGE, umn: null, activated_at: null, processor_reference: null }],
   'mandate.rejected': [
     {
       status: 'rejected',
+      short_url: null,
       last_error: { reason: 'payment_cancelled', message: 'The customer declined.', network_code: 'ZA' },
       sequence: 2,
     },
-    { status: 'created', last_error: null },
+    { status: 'created', short_url: PAGE, last_error: null },
   ],
   'mandate.updated': [
     { ...ACTIVE, ...ON_CARD, updated_at: LATER, sequence: 3 },

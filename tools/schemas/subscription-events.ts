@@ -54,6 +54,7 @@ const CREATED: SubscriptionResource = {
   pending_update: null,
   pause: null,
   next_action: null,
+  short_url: null,
   authorize_by_at: CREATED_AT + 7 * DAY,
   cancel_at: null,
   cancelled_at: null,

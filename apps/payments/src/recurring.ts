@@ -36,8 +36,9 @@ export function defineRecurring(config: PaymentsConfig, { options, sandbox, live
   const rules = { ...rails, mcc: config.merchantCategoryCode ?? null };
   return [
     defineInvoice({ ...options, rules: invoiceRulesOf(config), debits }),
-    defineMandate({ rules, sandbox: { name: sandbox.name, rail: sandbox.rail }, live }),
+    defineMandate({ ...options, rules, sandbox: { name: sandbox.name, rail: sandbox.rail }, live }),
     defineSubscription({
+      ...options,
       rules: {
         ...DEFAULT_SUBSCRIPTION_RULES,
         ...gstRulesOf(config),

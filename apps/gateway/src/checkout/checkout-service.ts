@@ -73,9 +73,14 @@ export class CheckoutService {
   }
 
   /** @throws ApiError what the service answers. */
-  async find(holder: SecretHolder): Promise<PaymentResource> {
-    const { text } = await this.queries.get('payments', `/internal/payments/${holder.objectId}`, callerFor(holder));
-    return JSON.parse(text) as PaymentResource;
+  find(holder: SecretHolder): Promise<PaymentResource> {
+    return this.read(holder, `/internal/payments/${holder.objectId}`);
+  }
+
+  /** What a service shows to the account of the page. @throws ApiError what the service answers. */
+  async read<TResource>(holder: SecretHolder, path: string, service: ServiceName = 'payments'): Promise<TResource> {
+    const { text } = await this.queries.get(service, path, callerFor(holder));
+    return JSON.parse(text) as TResource;
   }
 
   async confirm(holder: SecretHolder, payload: ConfirmPaymentPayload, request: FastifyRequest): Promise<Problem | null> {
@@ -99,15 +104,13 @@ export class CheckoutService {
   }
 
   /** @throws ApiError what the service answers. */
-  async findVerification(holder: SecretHolder): Promise<VerificationResource> {
-    const { text } = await this.queries.get('kyc', `/internal/kyc_verifications/${holder.objectId}`, callerFor(holder));
-    return JSON.parse(text) as VerificationResource;
+  findVerification(holder: SecretHolder): Promise<VerificationResource> {
+    return this.read(holder, `/internal/kyc_verifications/${holder.objectId}`, 'kyc');
   }
 
   /** @throws ApiError what the service answers. */
-  async findInvoice(holder: SecretHolder): Promise<InvoiceResource> {
-    const { text } = await this.queries.get('payments', `/internal/invoices/${holder.objectId}`, callerFor(holder));
-    return JSON.parse(text) as InvoiceResource;
+  findInvoice(holder: SecretHolder): Promise<InvoiceResource> {
+    return this.read(holder, `/internal/invoices/${holder.objectId}`);
   }
 
   /** Begins the payment of an invoice, with whatever method the customer chooses at its checkout. */
@@ -140,7 +143,8 @@ export class CheckoutService {
     return this.order({ service: 'payments', type, payload, location: `/v1/payments/${holder.objectId}` }, holder, request);
   }
 
-  private async order(order: PageOrder, holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
+  /** @returns what stood in the way, fit to be shown; null when the command was carried out. */
+  async order(order: PageOrder, holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
     this.pageLimits.admitCommand(holder.objectId);
     // Digests of one payer are alike within one object only: nothing may follow a customer from shop to shop.
     const address = this.addresses.of(holder.objectId, request.ip);
@@ -151,7 +155,7 @@ export class CheckoutService {
 }
 
 /** What a page asks of its object. */
-interface PageOrder {
+export interface PageOrder {
   service: ServiceName;
   type: string;
   payload: unknown;

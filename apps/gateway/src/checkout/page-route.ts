@@ -21,7 +21,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const HTML = { 'text/html': { type: 'string' } };
 
 /** What a hosted page is about. */
-type PageObject = 'payment' | 'invoice' | 'verification';
+type PageObject = 'payment' | 'invoice' | 'mandate or subscription' | 'verification';
 
 /** A route of a hosted page: open with the client secret; takes forms besides. */
 export function PageRoute(about: PageObject = 'payment'): MethodDecorator {

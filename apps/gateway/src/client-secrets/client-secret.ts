@@ -4,19 +4,19 @@ import { Pepper } from '../auth/pepper';
 
 /** What a client secret opens, and whose it is. */
 export interface SecretHolder {
-  /** A payment, an invoice, or a verification of the sandbox. */
+  /** A payment, an invoice, a mandate, a subscription, or a verification of the sandbox. */
   objectId: string;
   accountId: string;
   livemode: boolean;
 }
 
-const SHAPE = /^((?:pay|inv|kyc)_[0-9A-Za-z]{24})_secret_([tl])([0-9A-Za-z]{24})([0-9a-f]{40})$/;
+const SHAPE = /^((?:pay|inv|mandate|sub|kyc)_[0-9A-Za-z]{24})_secret_([tl])([0-9A-Za-z]{24})([0-9a-f]{40})$/;
 /** Hex digits of the mark, which cannot be made without the pepper: 160 bits. */
 const MARK_LENGTH = 40;
 
 /**
- * What the merchant hands to the customer's browser: it opens one payment or invoice for paying, or the mock page of
- * one verification, and nothing else. It follows from the object and a secret of the gateway, so that nothing is stored, and no service, event or topic ever holds it.
+ * What the merchant hands to the customer's browser: it opens one payment or invoice for paying, one mandate or subscription for agreeing
+ * to it, or the mock page of one verification, and nothing else. It follows from the object and a secret of the gateway, so that nothing is stored, and no service, event or topic ever holds it.
  */
 @Injectable()
 export class ClientSecrets {

@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ClientSecrets } from './client-secret';
 
 /**
- * Every payment, invoice and verification in a body: its id with its kind, which come first, then the places where its secret belongs. Inside a
- * JSON string the quotes would be escaped, so that a text of a merchant can never match. Metadata, the one object whose names a merchant
- * chooses, is passed over as a whole.
+ * Every payment, invoice, mandate, subscription and verification in a body: its id with its kind, which come first, then the places where
+ * its secret belongs. Inside a JSON string the quotes would be escaped, so that a text of a merchant can never match. Metadata, the one
+ * object whose names a merchant chooses, is passed over as a whole.
  */
 const PLACES =
-  /"metadata":\{(?:"[^"\\]*(?:\\.[^"\\]*)*":"[^"\\]*(?:\\.[^"\\]*)*",?)*\}|"id":"((?:pay|inv|kyc)_[0-9A-Za-z]{24})","object":"(?:payment|invoice|kyc\.verification)"|"client_secret":null|("(?:checkout_url|hosted_url|url)":"[^"\\?]{1,2000}\/(?:checkout|invoice|sandbox\/pay|sandbox\/kyc)\/)((?:pay|inv|kyc)_[0-9A-Za-z]{24})"/g;
+  /"metadata":\{(?:"[^"\\]*(?:\\.[^"\\]*)*":"[^"\\]*(?:\\.[^"\\]*)*",?)*\}|"id":"((?:pay|inv|mandate|sub|kyc)_[0-9A-Za-z]{24})","object":"(?:payment|invoice|mandate|subscription|kyc\.verification)"|"client_secret":null|("(?:checkout_url|hosted_url|short_url|url)":"[^"\\?]{1,2000}\/(?:checkout|invoice|authorize|sandbox\/pay|sandbox\/kyc)\/)((?:pay|inv|mandate|sub|kyc)_[0-9A-Za-z]{24})"/g;
 
 const NO_SECRET = '"client_secret":null';
 /** Where one of them is, there may be a place for a secret. */
-const HOLDS = [NO_SECRET, '/sandbox/kyc/', '/invoice/'];
+const HOLDS = [NO_SECRET, '/sandbox/kyc/', '/invoice/', '/authorize/'];
 
 /** Routes that show events: an event is the same to the byte wherever it is read, and a webhook never carries a secret. */
 const EVENT_ROUTES = /^\/v1\/events(?:\/|$)|\/events$/;
@@ -43,6 +43,12 @@ export function withClientSecrets(body: string, secrets: ClientSecrets, owner: {
     if (id !== undefined) current = id;
     if (id !== undefined || current === undefined) return match;
     if (match === NO_SECRET) return `"client_secret":"${secretOf(current)}"`;
-    return address !== undefined && addressed === current ? `${address}${addressed}?client_secret=${secretOf(current)}"` : match;
+    if (address === undefined || addressed === undefined || !leadsTo(addressed, current)) return match;
+    return `${address}${addressed}?client_secret=${secretOf(addressed)}"`;
   });
+}
+
+/** Whether an address in an object leads to a page of its own: that of a subscription leads to the bank page of its mandate as well. */
+function leadsTo(addressed: string, current: string): boolean {
+  return addressed === current || (current.startsWith('sub_') && addressed.startsWith('mandate_'));
 }

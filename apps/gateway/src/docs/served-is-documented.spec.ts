@@ -26,7 +26,7 @@ describe('the document', () => {
   });
 
   it('says that a hosted page answers with a page, whatever stands in the way, and that only its form can be refused', () => {
-    for (const path of ['/checkout/{id}', '/invoice/{id}', '/sandbox/pay/{id}', '/sandbox/kyc/{id}']) {
+    for (const path of ['/checkout/{id}', '/invoice/{id}', '/authorize/{id}', '/sandbox/pay/{id}', '/sandbox/kyc/{id}']) {
       const { get, post } = document.paths[path] ?? {};
       for (const responses of [get?.responses, post?.responses]) {
         const types = Object.entries(responses ?? {}).flatMap(([status, { content }]) =>

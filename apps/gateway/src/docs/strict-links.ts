@@ -4,6 +4,7 @@ import { operationsOf, type Document, type Node } from './published/open-api';
 /** The first object of a page. */
 const FIRST = '$response.body#/data/0/id';
 const OF_PAYMENT = { parameters: { id: NEW_ID } };
+const APPROVAL = { 'GET /authorize/{id}': { parameters: { id: NEW_ID } }, 'POST /authorize/{id}': { parameters: { id: NEW_ID } } };
 
 /**
  * What can be done with what an answer shows, beyond the links of creates: by an id in a body, which schemathesis alone reads
@@ -26,6 +27,8 @@ const LINKS: Readonly<Record<string, Readonly<Record<string, Node>>>> = {
     'GET /invoice/{id}': { parameters: { id: NEW_ID } },
     'POST /invoice/{id}': { parameters: { id: NEW_ID } },
   },
+  'POST /v1/mandates': APPROVAL,
+  'POST /v1/subscriptions': APPROVAL,
   'POST /v1/test_helpers/clocks': { 'POST /v1/customers': { requestBody: { test_clock_id: NEW_ID } } },
   'POST /v1/kyc/verifications': {
     'GET /sandbox/kyc/{id}': { parameters: { id: NEW_ID } },

@@ -91,7 +91,9 @@ describe('/v1/mandates', () => {
         201,
         { status: 'rejected', last_error: { reason: 'payment_cancelled', network_code: 'ZA' } },
       ]);
-      const bank = await create({ method: 'enach', enach: { bank: 'SBXP' } });
+      const page = await create({ method: 'enach', enach: { bank: 'SBXP' } });
+      expect(page.json).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url', url: page.json.short_url } });
+      const bank = await create({ method: 'enach', enach: { bank: 'SBXM' } });
       expect(bank.json).toMatchObject({ status: 'requires_action', next_action: { type: 'wait', url: null } });
     });
 

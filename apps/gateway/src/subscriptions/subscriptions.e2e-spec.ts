@@ -128,6 +128,7 @@ describe('POST /v1/subscriptions', () => {
       expect((await create({ return_url: 'https://shop.example/return' })).json).toMatchObject({
         status: 'created',
         next_action: { type: 'upi_intent' },
+        short_url: expect.stringContaining('/authorize/sub_'),
         authorize_by_at: expect.any(Number),
       });
     });

@@ -23,6 +23,7 @@ const TERMS: MandateTerms = {
   category: 'general',
 };
 const aggregate = defineMandate({
+  publicUrl: 'https://pay.example',
   live: new ProcessorRegistry([]),
   rules: { ...DEFAULT_RAILS_CONFIG, mcc: null },
   sandbox: { name: 'sandbox', rail: { register: () => ({ state: 'active' }), ask: () => ({ state: 'active' }), debited: () => null } },

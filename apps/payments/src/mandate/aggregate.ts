@@ -12,11 +12,11 @@ import type { MandateEvent } from './events';
 import { evolve } from './evolve';
 import { mandatesList } from './list';
 import { MANDATE_EVENT_DEFINITIONS, mandatePublisher } from './publish';
-import { mandateResource } from './render';
+import { mandateResource, type MandateRenderOptions } from './render';
 import { INITIAL_MANDATE, type MandateState } from './state';
 import { wakeAtMs } from './timers';
 
-export interface MandateAggregateOptions {
+export interface MandateAggregateOptions extends Pick<MandateRenderOptions, 'publicUrl'> {
   rules: MandateRules;
   /** The rails of the sandbox, by the name of their processor. */
   sandbox: { name: string; rail: InstantRail };
@@ -34,6 +34,8 @@ export const ASK_MANDATE_PROCESSOR = 'ask_mandate_processor';
 
 /** A mandate as the event store runs it. Everything in here is pure. */
 export function defineMandate(options: MandateAggregateOptions): ResourceAggregate<MandateState, MandateEvent> {
+  const { publicUrl } = options;
+  const shown = { ...options.rules, publicUrl };
   return {
     streamType: 'mandate',
     idKind: 'mandate',
@@ -63,8 +65,8 @@ export function defineMandate(options: MandateAggregateOptions): ResourceAggrega
     statusOf: ({ status }) => status,
     timer: { dueAtMs: wakeAtMs, commandType: 'mandates.wake' },
     taskOf,
-    render: (snapshot) => mandateResource(snapshot, options.rules),
-    publish: mandatePublisher(options.rules),
+    render: (snapshot) => mandateResource(snapshot, shown),
+    publish: mandatePublisher(shown),
     list: mandatesList,
   };
 }

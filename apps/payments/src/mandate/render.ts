@@ -15,6 +15,8 @@ import { isApproved, isOpen, NO_DEBITS, type ExistingMandate, type MandateState,
 /** What mandates are shown with. */
 export interface MandateRenderOptions {
   noFactorLimits: NoFactorLimits;
+  /** The public address of the gateway, without a slash at its end. */
+  publicUrl: string;
 }
 
 /** The public resource of a mandate. */
@@ -27,12 +29,18 @@ export function mandateResource({ head, state }: Snapshot<MandateState>, options
     status: state.status,
     ...agreedOf(state, options),
     ...becameOf(state),
+    short_url: isOpen(state) ? approvalUrl(head.streamId, options) : null,
     ...momentsOf(state),
     metadata: state.terms.metadata ?? {},
     created_at: toSeconds(head.createdAtMs),
     updated_at: toSeconds(head.updatedAtMs),
     sequence: head.sequence,
   };
+}
+
+/** The page on which a payer agrees to a mandate, or to that of a subscription. */
+export function approvalUrl(id: string, { publicUrl }: Pick<MandateRenderOptions, 'publicUrl'>): string {
+  return `${publicUrl}/authorize/${id}`;
 }
 
 type Agreed = Pick<

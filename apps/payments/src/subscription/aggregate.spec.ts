@@ -16,7 +16,12 @@ const rail = {
   refusalOf: () => null,
 } satisfies InstantRail & Pick<InstantDebitRail, 'refusalOf'>;
 const live = new ProcessorRegistry([]);
-const aggregate = defineSubscription({ rules: DEFAULT_SUBSCRIPTION_RULES, sandbox: { rail, usualInstrument }, live });
+const aggregate = defineSubscription({
+  publicUrl: 'https://pay.example',
+  rules: DEFAULT_SUBSCRIPTION_RULES,
+  sandbox: { rail, usualInstrument },
+  live,
+});
 
 describe('subscriptions: events of every type ever written', () => {
   it('fold to the state they led to', () => assertGoldenFiles(join(__dirname, 'golden'), aggregate));

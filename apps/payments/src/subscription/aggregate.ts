@@ -26,11 +26,11 @@ import { evolve } from './evolve';
 import { followUpsOf } from './follow-ups';
 import { subscriptionsList } from './list';
 import { SUBSCRIPTION_EVENT_DEFINITIONS, subscriptionPublisher } from './publish';
-import { subscriptionResource } from './render';
+import { subscriptionResource, type SubscriptionRenderOptions } from './render';
 import { INITIAL_SUBSCRIPTION, type SubscriptionState } from './state';
 import { wakeAtMs } from './timers';
 
-export interface SubscriptionAggregateOptions {
+export interface SubscriptionAggregateOptions extends Pick<SubscriptionRenderOptions, 'publicUrl'> {
   rules: SubscriptionRules;
   /** The rails of the sandbox, and what they take where nothing was named. */
   sandbox: { rail: InstantRail & Pick<InstantDebitRail, 'refusalOf'>; usualInstrument(method: MandateMethod): MandateInstrument };
@@ -40,6 +40,8 @@ export interface SubscriptionAggregateOptions {
 
 /** A subscription as the event store runs it. Everything in here is pure. */
 export function defineSubscription(options: SubscriptionAggregateOptions): ResourceAggregate<SubscriptionState, SubscriptionEvent> {
+  const { rules, publicUrl } = options;
+  const shown = { rules, publicUrl };
   return {
     streamType: 'subscription',
     idKind: 'subscription',
@@ -68,8 +70,8 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
     evolve,
     statusOf: ({ status }) => status,
     timer: { dueAtMs: (state) => wakeAtMs(state, options.rules), commandType: 'subscriptions.wake' },
-    render: (snapshot) => subscriptionResource(snapshot, options.rules),
-    publish: subscriptionPublisher(options.rules),
+    render: (snapshot) => subscriptionResource(snapshot, shown),
+    publish: subscriptionPublisher(shown),
     list: subscriptionsList,
   };
 }
@@ -81,7 +83,7 @@ function railRefusal({ type, payload, accountId, livemode }: SubscriptionCommand
   return 'refusal' in choice ? choice.refusal : null;
 }
 
-/** What a payer of live mode is to agree on where nothing was named: they choose on the page of the processor. */
+/** What a payer is to agree on where nothing was named: they choose on the page where they agree. */
 const LEFT_TO_PAYER: Readonly<Record<MandateMethod, MandateInstrument>> = {
   upi: { method: 'upi', vpa: null },
   card: { method: 'card', card: null },
@@ -123,7 +125,7 @@ function contextOf(
     // A processor behind a network is asked once the mandate is stored, and takes no payment together with the registration.
     register: (mandateId, terms) => (livemode ? { state: 'requires_action', action: null } : rail.register({ mandateId, terms, nowMs })),
     canPayWithRegistration: !livemode,
-    usualInstrument: livemode ? (method) => LEFT_TO_PAYER[method] : usualInstrument,
+    usualInstrument: (method, returnUrl) => (livemode || returnUrl !== undefined ? LEFT_TO_PAYER[method] : usualInstrument(method)),
     refusalOf: (metadata) => (livemode ? null : rail.refusalOf(metadata)),
     idOf: (kind, name) => derivedIdOf(kind, owner, `${streamId}:${name}`),
   };

@@ -1,8 +1,7 @@
 import type { SubscriptionEventType } from '#contracts';
 import { eventDefinitionsOf, resourcePublisher, type Publish } from '#event-store';
-import type { SubscriptionRules } from './decide/context';
 import type { SubscriptionEvent } from './events';
-import { subscriptionResource } from './render';
+import { subscriptionResource, type SubscriptionRenderOptions } from './render';
 import type { SubscriptionState } from './state';
 
 /** Stored type → what merchants see it as; null for what they do not see. */
@@ -41,10 +40,10 @@ export const SUBSCRIPTION_PUBLIC_NAME: Readonly<Record<SubscriptionEvent['type']
 export const SUBSCRIPTION_EVENT_DEFINITIONS = eventDefinitionsOf(SUBSCRIPTION_PUBLIC_NAME);
 
 /** Stored event → public event with the whole subscription right after it. */
-export function subscriptionPublisher(rules: SubscriptionRules): Publish<SubscriptionState, SubscriptionEvent> {
+export function subscriptionPublisher(options: SubscriptionRenderOptions): Publish<SubscriptionState, SubscriptionEvent> {
   return resourcePublisher({
     resourceType: 'subscription',
     names: SUBSCRIPTION_PUBLIC_NAME,
-    render: (snapshot) => subscriptionResource(snapshot, rules),
+    render: (snapshot) => subscriptionResource(snapshot, options),
   });
 }

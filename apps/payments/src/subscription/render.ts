@@ -10,13 +10,22 @@ import {
 } from '#contracts';
 import type { Snapshot } from '#event-store';
 import { errorOf } from '../invoice/render';
+import { approvalUrl, type MandateRenderOptions } from '../mandate/render';
 import type { SubscriptionRules } from './decide/context';
 import { debitFromMs } from './decide/agree';
 import { nextPeriodOf } from './decide/schedule';
-import { canDebit, isEnded, type ExistingSubscription, type SubscriptionState } from './state';
+import { canDebit, isEnded, type ExistingSubscription, type MandateOfSubscription, type SubscriptionState } from './state';
+
+/** What subscriptions are shown with. */
+export interface SubscriptionRenderOptions extends Pick<MandateRenderOptions, 'publicUrl'> {
+  rules: SubscriptionRules;
+}
 
 /** The public resource of a subscription. */
-export function subscriptionResource({ head, state }: Snapshot<SubscriptionState>, rules: SubscriptionRules): SubscriptionResource {
+export function subscriptionResource(
+  { head, state }: Snapshot<SubscriptionState>,
+  { rules, publicUrl }: SubscriptionRenderOptions,
+): SubscriptionResource {
   if (state.status === 'none') throw new Error(`${head.streamId} has events but no subscription.created`);
   return {
     id: head.streamId,
@@ -25,6 +34,7 @@ export function subscriptionResource({ head, state }: Snapshot<SubscriptionState
     status: state.status,
     ...agreedOf(state),
     ...collectedOf(state),
+    short_url: waitsForCustomer(state) ? approvalUrl(head.streamId, { publicUrl }) : null,
     ...timesOf(state, rules),
     ...moneyOf(state),
     ...endOf(state),
@@ -126,9 +136,20 @@ function retryOf({ invoices, status }: ExistingSubscription): SubscriptionRetry 
   return { attempt: late.attempts, next_at: toSeconds(late.nextAttemptAtMs) };
 }
 
-function actionOf({ status, mandate: present, pendingUpdate }: ExistingSubscription): SubscriptionResource['next_action'] {
+/** Whether the customer has something to agree to. */
+function waitsForCustomer(state: ExistingSubscription): boolean {
+  return mandateToApprove(state) !== null;
+}
+
+/** The mandate that waits for the customer; null for none. */
+function mandateToApprove({ status, mandate: present, pendingUpdate }: ExistingSubscription): MandateOfSubscription | null {
   const mandate = pendingUpdate?.mandate ?? (status === 'created' ? present : null);
-  if (mandate?.status !== 'requires_action' || mandate.expiresAtMs === null) return null;
+  return mandate?.status === 'requires_action' ? mandate : null;
+}
+
+function actionOf(state: ExistingSubscription): SubscriptionResource['next_action'] {
+  const mandate = mandateToApprove(state);
+  if (mandate === null || mandate.expiresAtMs === null) return null;
   const { kind, url } = mandate.action ?? { kind: 'wait', url: null };
   return { type: kind, url, expires_at: toSeconds(mandate.expiresAtMs) };
 }

@@ -84,6 +84,12 @@ export class MandateResource {
   @ApiProperty(text('gold-1001')) reference_id!: string | null;
   @ApiProperty({ type: () => MandateMethodDetails }) payment_method_details!: MandateMethodDetails;
   @ApiProperty({ type: () => MandateNextAction, nullable: true }) next_action!: MandateNextAction | null;
+  @ApiProperty({
+    ...text(),
+    description:
+      'The page on which the payer sees what they agree to, and goes on from there; null when it was decided. In events without its secret.',
+  })
+  short_url!: string | null;
   @ApiProperty({ type: () => MandateError, nullable: true, description: 'Of a mandate that was rejected.' })
   last_error!: MandateError | null;
   @ApiProperty({ ...text(), description: 'Unique mandate number of UPI.' }) umn!: string | null;

@@ -123,6 +123,12 @@ export class SubscriptionResource {
   @ApiProperty({ type: () => MandateNextAction, nullable: true, description: 'How the customer agrees.' })
   next_action!: MandateNextAction | null;
   @ApiProperty({
+    ...text(),
+    description:
+      'The page on which the customer sees what they agree to, and goes on from there; null when nothing waits for them. In events without its secret.',
+  })
+  short_url!: string | null;
+  @ApiProperty({
     type: () => InvoiceError,
     nullable: true,
     description: 'Why the last payment failed.',

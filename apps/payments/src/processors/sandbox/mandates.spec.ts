@@ -59,9 +59,11 @@ describe('mandates of the sandbox', () => {
     expect(register(instrument, { returnUrl: 'https://shop.example' })).toMatchObject({ state: 'requires_action' });
   });
 
-  it('waits for the bank: for ever, or to its next working day', () => {
+  it('waits for the payer at the page of the bank, or for the bank to its next working day', () => {
     expect(Object.keys(MANDATE_BANK_PLANS)).toEqual(['SBXS', 'SBXF', 'SBXP', 'SBXM']);
-    expect(register(enach('SBXP'))).toEqual({ state: 'requires_action', action: null });
+    const action = { kind: 'redirect_to_url', url: `https://pay.example/authorize/${ID}` };
+    expect(register(enach('SBXP'))).toEqual({ state: 'requires_action', action });
+    expect(register(card('0000'), { returnUrl: 'https://shop.example' })).toEqual({ state: 'requires_action', action });
     const untilMonday = Date.parse('2026-11-29T18:30:00Z');
     expect(register(enach('SBXM'))).toEqual({ state: 'requires_action', action: null, checkAtMs: untilMonday });
     expect(register(enach('SBXM'), {}, SATURDAY)).toMatchObject({ checkAtMs: untilMonday });

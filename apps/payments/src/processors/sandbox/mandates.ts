@@ -13,6 +13,7 @@ import {
 } from '#contracts';
 import type { InstantRail, MandateOnRail } from '../../mandate/decide/context';
 import { umnOf, umrnOf } from './references';
+import { approvalUrl } from '../../mandate/render';
 import type { SandboxPayee } from './actions';
 import { nextWorkingDayMs } from './bank-days';
 import { afterDebit } from './debits';
@@ -86,9 +87,11 @@ function reportOf(plan: MandatePlan, mandate: MandateOnRail, payee: SandboxPayee
   }
 }
 
-/** Cards and banks of the sandbox have no page: their payers are played with `simulate`. */
-function actionOf(mandate: MandateOnRail, payee: SandboxPayee): MandateAction | null {
-  return mandate.terms.instrument.method === 'upi' ? { kind: 'upi_intent', url: mandateLink(mandate, payee) } : null;
+/** The bank of the sandbox, whose page the gateway shows: the tester plays the payer there. */
+function actionOf(mandate: MandateOnRail, payee: SandboxPayee): MandateAction {
+  return mandate.terms.instrument.method === 'upi'
+    ? { kind: 'upi_intent', url: mandateLink(mandate, payee) }
+    : { kind: 'redirect_to_url', url: approvalUrl(mandate.mandateId, payee) };
 }
 
 /** The numbers that the networks give, derived from the mandate so that they are the same whenever asked. */

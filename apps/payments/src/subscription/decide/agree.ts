@@ -35,11 +35,12 @@ export function namedInstrument(
     paymentMethodId,
     customerId,
     method,
-  }: Pick<CreateSubscriptionPayload, 'instrument' | 'paymentMethodId' | 'customerId'> & { method: MandateMethod },
+    returnUrl,
+  }: Pick<CreateSubscriptionPayload, 'instrument' | 'paymentMethodId' | 'customerId' | 'returnUrl'> & { method: MandateMethod },
   { paymentMethod, usualInstrument }: SubscriptionContext,
 ): Named {
   if (instrument !== undefined) return { instrument };
-  if (paymentMethodId === undefined) return { instrument: usualInstrument(method) };
+  if (paymentMethodId === undefined) return { instrument: usualInstrument(method, returnUrl) };
   const saved = paymentMethod(paymentMethodId);
   if (saved.status !== 'attached' || saved.customerId !== customerId) {
     const message = saved.status === 'attached' ? { message: 'It does not belong to this customer.' } : {};

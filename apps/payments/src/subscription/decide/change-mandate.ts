@@ -28,8 +28,8 @@ export function changeMandate(
   if (mandateId !== undefined) return takeMandate(draft, mandateId, price.needed, context);
   if (instrument === undefined && paymentMethodId === undefined) return { waits: false };
   const { state } = draft;
-  const { customerId, method } = state.terms;
-  const named = namedInstrument({ instrument, paymentMethodId, customerId, method }, context);
+  const { customerId, method, returnUrl } = state.terms;
+  const named = namedInstrument({ instrument, paymentMethodId, customerId, method, returnUrl }, context);
   if ('refusal' in named) return named;
   const { needed: amount, change, effective } = price;
   const facts = { ...state, mandateMaxAmount: asked.mandateMaxAmount };

@@ -51,8 +51,8 @@ export interface SubscriptionContext extends DecisionContext {
   register(mandateId: string, terms: MandateTerms): MandateReport;
   /** Whether the first payment can come with the registration; else it is debited right after it. */
   canPayWithRegistration: boolean;
-  /** What the sandbox takes where nothing was named. */
-  usualInstrument(method: MandateMethod): MandateInstrument;
+  /** What is taken where nothing was named: in the sandbox one that is approved at once, unless the customer has a page to return to. */
+  usualInstrument(method: MandateMethod, returnUrl?: string): MandateInstrument;
   /** Why the sandbox cannot take these words of the caller, or null. */
   refusalOf(metadata: Metadata | undefined): Refusal | null;
   /** The id of what it makes under this name: what is made twice is one. */

@@ -83,7 +83,7 @@ function replacement(
   state: ExistingSubscription,
   context: SubscriptionContext,
 ): OwnMandate | { refusal: Refusal } {
-  const { customerId, method } = state.terms;
+  const { customerId, method, returnUrl } = state.terms;
   const on = instrument === undefined ? undefined : mandateInstrumentOf(instrument);
   if (on === null) {
     return {
@@ -93,7 +93,7 @@ function replacement(
       },
     };
   }
-  const named = namedInstrument({ instrument: on, paymentMethodId, customerId, method }, context);
+  const named = namedInstrument({ instrument: on, paymentMethodId, customerId, method, returnUrl }, context);
   if ('refusal' in named) return named;
   const amount = Math.max(state.regularAmount, state.invoices[0]?.amountRemaining ?? 0);
   const problem = amountProblem(state, named.instrument.method, amount, context);

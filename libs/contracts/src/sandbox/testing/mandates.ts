@@ -12,7 +12,7 @@ function mandateRow(value: string, plan: MandatePlan): TestingRow {
     case 'rejected':
       return row([value], { status: 'rejected', reason: plan.failure.reason, network_code: plan.failure.networkCode });
     case 'waiting':
-      return row([value], { status: 'requires_action', note: 'stays so until it is simulated; after ten days `expired`' });
+      return row([value], { status: 'requires_action', note: 'until it is approved at `short_url` or simulated; after ten days `expired`' });
     case 'next_working_day':
       return row([value], { status: 'requires_action', note: '`active` on the next working day' });
   }
@@ -22,7 +22,7 @@ const UPI: TestingSection = {
   id: 'mandate-upi',
   title: 'Mandates: UPI addresses',
   text: [
-    'Send `"method": "upi", "upi": {"vpa": "…"}` to `POST /v1/mandates`. With any other address, or without one, a mandate is active at once; with a `return_url` it waits for ten minutes to be approved.',
+    'Send `"method": "upi", "upi": {"vpa": "…"}` to `POST /v1/mandates`. With any other address, or without one, a mandate is active at once; with a `return_url` it waits for ten minutes to be approved: with the buttons of `short_url`, or by [simulate](#simulate-mandate).',
   ],
   param: 'upi.vpa',
   rows: Object.entries(MANDATE_VPA_PLANS).map(([local, plan]) => mandateRow(`${local}@sandbox`, plan)),
@@ -32,7 +32,7 @@ const CARDS: TestingSection = {
   id: 'mandate-cards',
   title: 'Mandates: cards',
   text: [
-    'Send `"method": "card", "card": {"number": "…", "expiry_month": 12, "expiry_year": 2035, "cvv": "123"}`. Every other card is active at once.',
+    'Send `"method": "card", "card": {"number": "…", "expiry_month": 12, "expiry_year": 2035, "cvv": "123"}`. Every other card is active at once, or waits as above where there is a `return_url`.',
   ],
   param: 'card.number',
   rows: Object.entries(MANDATE_CARD_PLANS).map(([scenario, plan]) => mandateRow(sandboxCardNumber(VISA, scenario), plan)),
@@ -41,7 +41,7 @@ const CARDS: TestingSection = {
 const BANKS: TestingSection = {
   id: 'mandate-banks',
   title: 'Mandates: banks (eNACH)',
-  text: ['Send `"method": "enach", "enach": {"bank": "…"}`. At every other bank a mandate is active at once.'],
+  text: ['Send `"method": "enach", "enach": {"bank": "…"}`. At every other bank a mandate is active at once, or waits as above where there is a `return_url`.'],
   param: 'enach.bank',
   rows: Object.entries(MANDATE_BANK_PLANS).map(([bank, plan]) => mandateRow(bank, plan)),
 };
