@@ -32,7 +32,6 @@ CREATE TABLE webhooks.deliveries (${DELIVERY_COLUMNS},
   expires_at timestamptz,
   lease_token uuid,
   enabled_since timestamptz,
-  test_clock_id text,
   PRIMARY KEY (delivery_id),
   UNIQUE (event_id, endpoint_id),
   CONSTRAINT deliveries_state_check CHECK (state = 'ready' OR state = 'held' AND lease_token IS NULL)
@@ -41,12 +40,10 @@ CREATE TABLE webhooks.deliveries (${DELIVERY_COLUMNS},
 CREATE INDEX deliveries_due ON webhooks.deliveries (endpoint_id, class, next_attempt_at) WHERE state = 'ready';
 CREATE INDEX deliveries_in_order ON webhooks.deliveries (endpoint_id, resource_id, feed_position) WHERE ordered;
 CREATE INDEX deliveries_by_endpoint ON webhooks.deliveries (endpoint_id, delivery_id);
-CREATE INDEX deliveries_by_clock ON webhooks.deliveries (test_clock_id) WHERE test_clock_id IS NOT NULL;
 COMMENT ON COLUMN webhooks.deliveries.class IS '0 first attempt, 1 retry, 2 resend or replay';
 COMMENT ON COLUMN webhooks.deliveries.attempt_no IS 'attempts made';
 COMMENT ON COLUMN webhooks.deliveries.lease_token IS 'who has a ready one in hand, see leases; in no index, so that a claim writes none';
-COMMENT ON COLUMN webhooks.deliveries.enabled_since IS 'of the endpoint when this was put in; null for one that was never disabled';
-COMMENT ON COLUMN webhooks.deliveries.test_clock_id IS 'of the event: an advance may bring a retry forward; null in real time'`;
+COMMENT ON COLUMN webhooks.deliveries.enabled_since IS 'of the endpoint when this was put in; null for one that was never disabled'`;
 
 const DELIVERIES_DONE = `
 CREATE TABLE webhooks.deliveries_done (${DELIVERY_COLUMNS},
