@@ -60,6 +60,7 @@ const CREATED: SubscriptionResource = {
   cancelled_at: null,
   cancel_reason: null,
   ended_at: null,
+  test_clock_id: null,
   notify_customer: true,
   return_url: null,
   description: 'Gold membership',

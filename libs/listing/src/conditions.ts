@@ -1,4 +1,4 @@
-import type { ListQuery } from '#contracts';
+import type { InstantRange, ListQuery } from '#contracts';
 import { storable, Terms, wordsOf, type ListOwner } from './terms';
 
 /** Which columns a filter may look at, and what the account's objects are hashed with. */
@@ -66,6 +66,7 @@ function filtersOf(parts: ConditionParts): Condition[] {
     compared('reference_id', '=', query.referenceId, 'text'),
     ...Object.entries(query.metadata).map(([key, value]) => hasMetadata(key, value, terms)),
     ...Object.entries(query.filters).map(([name, value]) => hasFilter(name, value, terms)),
+    ...Object.entries(query.ranges).map(([name, range]) => isWithin(name, range)),
     words.length > 0 ? hasTerms(words) : null,
   ];
   return conditions.filter((condition) => condition !== null);
@@ -110,6 +111,17 @@ function hasFilter(name: string, value: string, terms: Terms): Condition {
   const own = storable(value);
   return (parameters) =>
     `l.terms @> ${parameters.add([terms.filter(name, own)], 'bigint[]')} AND l.filters ->> ${parameters.add(name, 'text')} = ${parameters.add(own, 'text')}`;
+}
+
+/** An object that has no such instant is not within any bounds. */
+function isWithin(name: string, { fromMs, belowMs }: InstantRange): Condition {
+  const own = storable(name);
+  return (parameters) => {
+    const instant = `(l.filters ->> ${parameters.add(own, 'text')})::bigint`;
+    const from = fromMs === null ? [] : [`${instant} >= ${parameters.add(fromMs, 'bigint')}`];
+    const below = belowMs === null ? [] : [`${instant} < ${parameters.add(belowMs, 'bigint')}`];
+    return [...from, ...below].join(' AND ');
+  };
 }
 
 function hasTerms(words: readonly string[]): Condition {

@@ -12,6 +12,8 @@ export interface ListRow {
   metadata?: Readonly<Record<string, string | number | boolean>> | null;
   /** Filters that only this list has, by the name of the field: `payment_id`, `document_type` … compared as a whole. */
   filters?: Readonly<Record<string, string | null | undefined>>;
+  /** Instants that only this list compares, by the name of the field, ms since the epoch. */
+  instants?: Readonly<Record<string, number | null>>;
   /** Searched by word, beside reference_id and the values of metadata. Never personal data: the table keeps the words' hashes. */
   texts?: readonly (string | null | undefined)[];
 }

@@ -115,9 +115,14 @@ function contentOf({ head }: Snapshot, row: ListRow): string[] {
     text(row.customerId),
     text(row.referenceId),
     jsonOf(textsOf(row.metadata)),
-    jsonOf(givenFilters(row.filters)),
+    jsonOf([...givenFilters(row.filters), ...instantsOf(row)]),
     terms.length === 0 ? '' : `{${terms.join(',')}}`,
   ];
+}
+
+/** Beside the filters, and in no term: they change often, and are compared and not looked up. */
+function instantsOf({ instants = {} }: ListRow): [string, string][] {
+  return Object.entries(instants).flatMap(([name, atMs]) => (atMs === null ? [] : [[name, String(atMs)] as [string, string]]));
 }
 
 function jsonOf(entries: readonly [string, string][]): string {

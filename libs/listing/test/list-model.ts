@@ -26,6 +26,7 @@ export const rows: fc.Arbitrary<ListRow> = fc.record({
   referenceId: maybe(fc.constantFrom('REF-1', "it's", 'x\u0000y')),
   metadata: fc.dictionary(fc.constantFrom('k', 'order id'), fc.constantFrom('1', 1, true, 'a,b{"}'), { maxKeys: 2, noNullPrototype: true }),
   filters: fc.record({ parent_id: maybe(fc.constantFrom('p1', 'p2')) }),
+  instants: fc.record({ ends_at: maybe(fc.integer({ min: 1, max: 5 })) }),
   texts: fc.array(words, { maxLength: 2 }),
 });
 
@@ -41,6 +42,9 @@ const FILTERS = {
   referenceId: fc.constantFrom('REF-1', "it's", 'x\u0000y'),
   metadata: fc.dictionary(fc.constantFrom('k', 'order id'), fc.constantFrom('1', 'true', 'a,b{"}'), { maxKeys: 2, noNullPrototype: true }),
   filters: fc.constantFrom({ parent_id: 'p1' }, { parent_id: 'p2' }),
+  ranges: fc
+    .constantFrom({ fromMs: 2, belowMs: null }, { fromMs: null, belowMs: 4 }, { fromMs: 2, belowMs: 4 })
+    .map((range) => ({ ends_at: range })),
   text: fc.constantFrom(...TEXTS),
 };
 /** One thing that a search asks for beside words. */
@@ -87,6 +91,9 @@ function fulfils(row: ListRow, ageMs: number, query: ListQuery): boolean {
     same(query.referenceId, row.referenceId),
     Object.entries(query.metadata).every(([key, value]) => textOf(row, key) === value),
     Object.entries(query.filters).every(([name, value]) => row.filters?.[name] === value),
+    Object.entries(query.ranges).every(([name, { fromMs, belowMs }]) =>
+      within(row.instants?.[name], fromMs, belowMs === null ? null : belowMs - 1),
+    ),
     query.text === null || matches(row, query.text),
     query.also.every((one) => fulfils(row, ageMs, one)),
     !query.except.some((one) => fulfils(row, ageMs, one)),

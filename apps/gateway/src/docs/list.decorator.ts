@@ -86,11 +86,11 @@ export function List({ rules }: Pick<ListRoute, 'rules'>, docs: ListDocs): Metho
 }
 
 function ListAnswers(rules: ListRules, { item, errors = [], headers = {} }: ListDocs): MethodDecorator {
-  const own = Object.entries(rules.own ?? {}).map(([name, filter]) => ({
-    name,
-    description: descriptionOf(name, filter),
-    schema: schemaOf(filter),
-  }));
+  const own = Object.entries(rules.own ?? {}).flatMap(([name, filter]) =>
+    'instants' in filter
+      ? compared(name, nameInWords(name), INSTANT)
+      : [{ name, description: descriptionOf(name, filter), schema: schemaOf(filter) }],
+  );
   const search = rules.isSearch ? [searchOf(rules)] : [];
   const parameters = [...search, ...pagingOf(rules), ...rules.filters.flatMap((name) => FILTERS[name](rules)), ...own];
   const good = {
@@ -222,14 +222,21 @@ function compared(name: string, what: string, schema: Schema): Parameter[] {
   return [exact, ...bounds];
 }
 
-function descriptionOf(name: string, filter: OwnFilter): string {
+/** `current_period_end_at` → Current period end. */
+function nameInWords(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replace(/_at$/, '').replaceAll('_', ' ');
+}
+
+type SingleFilter = Exclude<OwnFilter, { instants: true }>;
+
+function descriptionOf(name: string, filter: SingleFilter): string {
   if ('eventTypes' in filter) return 'Only of these types: exact names and patterns such as `payment.*`; may be repeated.';
   if ('digitsMax' in filter) return 'Only what comes after this position of the feed.';
   if ('instant' in filter) return name === 'since' ? 'Only from this time on.' : 'Only before this time.';
   return `Only with this ${name}.`;
 }
 
-function schemaOf(filter: OwnFilter): Schema {
+function schemaOf(filter: SingleFilter): Schema {
   if ('id' in filter) return idSchema(filter.id);
   if ('words' in filter) return { type: 'string', enum: filter.words };
   if ('digitsMax' in filter) return { type: 'string', pattern: `^[0-9]{1,${filter.digitsMax}}$` };

@@ -1,5 +1,5 @@
 import { parseInstant, toSeconds } from '#contracts';
-import type { AsOf, ListQuery } from '#contracts';
+import type { AsOf, InstantRange } from '#contracts';
 import type { QueryReader } from './query-reader';
 
 const UNIX_SECONDS = /^\d{1,11}$/;
@@ -45,12 +45,12 @@ interface Bounds {
 }
 
 /** The range of exact times whose whole second is within the bounds: from inclusive, below exclusive. */
-export function secondsRange({ gt, gte, lt, lte }: Bounds): Pick<ListQuery, 'createdFromMs' | 'createdBelowMs'> {
+export function secondsRange({ gt, gte, lt, lte }: Bounds): InstantRange {
   const from = [gt == null ? null : secondAfter(gt), gte == null ? null : secondFrom(gte)].filter((bound) => bound !== null);
   const below = [lt == null ? null : secondFrom(lt), lte == null ? null : secondAfter(lte)].filter((bound) => bound !== null);
   return {
-    createdFromMs: from.length === 0 ? null : Math.max(...from),
-    createdBelowMs: below.length === 0 ? null : Math.min(...below),
+    fromMs: from.length === 0 ? null : Math.max(...from),
+    belowMs: below.length === 0 ? null : Math.min(...below),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   shardOfId,
   validateEventFilters,
 } from '#contracts';
-import type { ListQuery } from '#contracts';
+import type { InstantRange, ListQuery } from '#contracts';
 import type { ListRules, OwnFilter, StandardFilter } from './list-rules';
 import type { QueryReader } from './query-reader';
 import { readInstant, secondsRange } from './instants';
@@ -38,20 +38,29 @@ const READ: Readonly<Record<StandardFilter, (reader: QueryReader, rules: ListRul
 export function readFilters(reader: QueryReader, rules: ListRules): Filters {
   const standard = rules.filters.map((name) => READ[name](reader, rules));
   const own: Record<string, string> = {};
+  const ranges: Record<string, InstantRange> = {};
   for (const [name, filter] of Object.entries(rules.own ?? {})) {
+    if ('instants' in filter) {
+      const range = readRange(reader, name);
+      if (range.fromMs !== null || range.belowMs !== null) ranges[name] = range;
+      continue;
+    }
     const value = readOwn(reader, name, filter);
     if (value !== null) own[name] = value;
   }
-  return Object.assign({}, ...standard, { filters: own }) as Filters;
+  return Object.assign({}, ...standard, { filters: own, ranges }) as Filters;
 }
 
-/**
- * Compares what the API shows, whole seconds: `created_at[gt]=t` leaves out everything shown as created at t. Stripe calls the
- * parameter `created`, which is read as ours.
- */
+/** Stripe calls the parameter `created`, which is read as ours. */
 function readCreatedAt(reader: QueryReader): Filters {
-  const exactly = readInstant(reader, 'created_at', 'created');
-  const [gt, gte, lt, lte] = COMPARISONS.map((word) => readInstant(reader, `created_at[${word}]`, `created[${word}]`));
+  const { fromMs: createdFromMs, belowMs: createdBelowMs } = readRange(reader, 'created_at', 'created');
+  return { createdFromMs, createdBelowMs };
+}
+
+/** Compares what the API shows, whole seconds: `created_at[gt]=t` leaves out everything shown as created at t. */
+function readRange(reader: QueryReader, name: string, alias?: string): InstantRange {
+  const exactly = readInstant(reader, name, alias);
+  const [gt, gte, lt, lte] = COMPARISONS.map((word) => readInstant(reader, `${name}[${word}]`, alias && `${alias}[${word}]`));
   return secondsRange({ gt, gte: later(gte, exactly), lt, lte: earlier(lte, exactly) });
 }
 
@@ -100,7 +109,7 @@ function readMetadata(reader: QueryReader): Filters {
   return { metadata };
 }
 
-function readOwn(reader: QueryReader, name: string, filter: OwnFilter): string | null {
+function readOwn(reader: QueryReader, name: string, filter: Exclude<OwnFilter, { instants: true }>): string | null {
   if ('id' in filter) return readId(reader, name, filter);
   if ('eventTypes' in filter) return readEventTypes(reader, name);
   if ('instant' in filter) return readInstant(reader, name)?.toString() ?? null;

@@ -16,11 +16,17 @@ export const STANDARD_FILTERS = [
 export type StandardFilter = (typeof STANDARD_FILTERS)[number];
 
 /**
- * A filter that only this list has: an id of a kind, one of some words, text up to a length, a whole number, an instant, or
- * event types and patterns of them, which may be repeated and arrive joined by commas.
+ * A filter that only this list has: an id of a kind, one of some words, text up to a length, a whole number, an instant, an
+ * instant with its comparisons, or event types and patterns of them, which may be repeated and arrive joined by commas.
  */
 export type OwnFilter =
-  { id: IdKind } | { words: readonly string[] } | { textMax: number } | { digitsMax: number } | { instant: true } | { eventTypes: true };
+  | { id: IdKind }
+  | { words: readonly string[] }
+  | { textMax: number }
+  | { digitsMax: number }
+  | { instant: true }
+  | { instants: true }
+  | { eventTypes: true };
 /** What one list takes. */
 export interface ListRules {
   /** The kind of object it lists: whose ids page it. */
@@ -28,7 +34,7 @@ export interface ListRules {
   filters: readonly StandardFilter[];
   /** The values of `status`; any word when left out. */
   statuses?: readonly string[];
-  /** By the name of the parameter; it arrives in `ListQuery.filters`. */
+  /** By the name of the parameter; it arrives in `ListQuery.filters`, or in `ranges` with its comparisons. */
   own?: Readonly<Record<string, OwnFilter>>;
   /** Whether `query`, free text, is required: a search. */
   isSearch?: boolean;

@@ -9,7 +9,7 @@ const RULES: ListRules = {
   kind: 'payment',
   filters: STANDARD_FILTERS,
   statuses: ['created', 'captured'],
-  own: { mandate: { textMax: 5 }, color: { words: ['red', 'blue'] }, refund_id: { id: 'refund' } },
+  own: { mandate: { textMax: 5 }, color: { words: ['red', 'blue'] }, refund_id: { id: 'refund' }, ends_at: { instants: true } },
   expand: ['customer', 'refunds.payment'],
 };
 const read = (query: Record<string, string | string[]>, rules = RULES) => readListQuery(query, rules);
@@ -41,6 +41,8 @@ describe('the parameters of a list', () => {
       min_position: '42',
       mandate: 'm',
       color: 'red',
+      'ends_at[gte]': '1000',
+      'ends_at[lt]': '1970-01-01T00:33:20Z',
     });
     expect(problems).toEqual([]);
     expect(hint).toBeNull();
@@ -58,6 +60,7 @@ describe('the parameters of a list', () => {
       referenceId: 'order-1',
       metadata: { order_id: '1001', a: 'b' },
       filters: { mandate: 'm', color: 'red' },
+      ranges: { ends_at: { fromMs: 1_000_000, belowMs: 2_000_000 } },
       expand: ['customer', 'refunds.payment'],
       wantsTotalCount: true,
       minPosition: '42',
@@ -139,6 +142,7 @@ describe('the parameters of a list', () => {
     [{ mandate: 'longer' }, ['mandate parameter_invalid']],
     [{ color: 'green' }, ['color parameter_invalid']],
     [{ refund_id: ID }, ['refund_id parameter_invalid']],
+    [{ 'ends_at[lt]': 'soon' }, ['ends_at[lt] parameter_invalid']],
     [{ 'expand[]': 'customer' }, ['expand expand_invalid']],
     [{ 'expand[]': 'data.nothing' }, ['expand expand_invalid']],
     [{ 'expand[]': 'data.a.b.c.d' }, ['expand expand_invalid']],

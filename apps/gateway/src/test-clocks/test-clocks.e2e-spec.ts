@@ -1,6 +1,6 @@
 import { eventually, hundiUnderTest } from '#testing';
 import { problemsOf } from '../../test/api-client';
-import { BEGAN, ClocksOf, DAY } from '../../test/clocks-of';
+import { BEGAN, ClocksOf, DAY, WAIT } from '../../test/clocks-of';
 import { Merchant } from '../../test/merchant';
 
 const hundi = hundiUnderTest();
@@ -79,6 +79,35 @@ describe('test clocks', () => {
       expect((await merchant.get(path)).json).toMatchObject({ created_at: BEGAN, captured_at: BEGAN });
       const refund = await merchant.post('/v1/refunds', { payment_id: path.split('/').at(-1) });
       expect(refund.json).toMatchObject({ created_at: BEGAN });
+    });
+
+    it('is found by it, and so are their subscriptions, also by the end of the period', async () => {
+      const clock = await clocks.clockAt();
+      const [asha, ravi] = [await clocks.customerOn(clock), await clocks.customerOn(clock)];
+      const subscribe = (customer: string, interval: string): Promise<string> =>
+        clocks.make('/v1/subscriptions', { customer_id: customer, amount: 49_900, interval });
+      const [monthly, yearly] = [await subscribe(asha, 'month'), await subscribe(ravi, 'year')];
+      await subscribe(await clocks.customerOn(await clocks.clockAt()), 'month');
+      const { json } = await merchant.get(`/v1/subscriptions/${monthly}`);
+      expect(json).toMatchObject({ test_clock_id: clock });
+      const end = Number(json.current_period_end_at);
+      const listed = async (path: string): Promise<string[]> => {
+        const { data } = (await merchant.get(`${path}${path.includes('?') ? '&' : '?'}test_clock_id=${clock}`)).json;
+        return (data as { id: string }[]).map(({ id }) => id);
+      };
+      expect(await listed('/v1/customers')).toEqual([ravi, asha]);
+      expect(await listed('/v1/subscriptions')).toEqual([yearly, monthly]);
+      expect(await listed(`/v1/subscriptions?current_period_end_at[lt]=${end + 1}`)).toEqual([monthly]);
+      expect(await listed(`/v1/subscriptions?current_period_end_at=${end}`)).toEqual([monthly]);
+      expect(await listed(`/v1/subscriptions?current_period_end_at[lt]=${end}`)).toEqual([]);
+      expect(await listed(`/v1/subscriptions?current_period_end_at[gt]=${end}`)).toEqual([yearly]);
+      // The next period counts, once there is one.
+      await clocks.advance(clock, { by: 'P1M' }, WAIT);
+      expect(await listed(`/v1/subscriptions?current_period_end_at[lte]=${end}`)).toEqual([]);
+      for (const query of ['test_clock_id=cust_1', 'current_period_end_at[lt]=soon', 'current_period_end_at[before]=1']) {
+        const answer = await merchant.get(`/v1/subscriptions?${query}`);
+        expect([answer.status, problemsOf(answer)[0]?.split(' ')[0]]).toEqual([400, query.split('=')[0]]);
+      }
     });
 
     it('404: of a clock that is not there', async () => {

@@ -14,14 +14,14 @@ type DigestedCustomer = CustomerState & { digests?: Digests };
 /** Lists of customers (docs/how-to/list-and-page.md). An erased customer leaves it, and the digests with it. */
 export const customersList = defineList<DigestedCustomer>({
   name: 'customers_list',
-  version: 1,
+  version: 2,
   streamType: 'customer',
   usualStatuses: ['active'],
-  keyFilters: ['email', 'phone'],
-  rowOf: ({ state }) => {
+  keyFilters: ['email', 'phone', 'test_clock_id'],
+  rowOf: ({ head, state }) => {
     if (state.status !== 'active') return null;
     const { referenceId, metadata } = state.profile;
-    return { status: state.status, referenceId, metadata, filters: { ...state.digests } };
+    return { status: state.status, referenceId, metadata, filters: { ...state.digests, test_clock_id: head.clockId } };
   },
 });
 

@@ -38,6 +38,7 @@ export function subscriptionResource(
     ...timesOf(state, rules),
     ...moneyOf(state),
     ...endOf(state),
+    test_clock_id: head.clockId ?? null,
     metadata: state.terms.metadata ?? {},
     created_at: toSeconds(head.createdAtMs),
     updated_at: toSeconds(head.updatedAtMs),

@@ -7,6 +7,12 @@ export const LIST_LIMIT_DEFAULT = 10;
 /** Levels below an object that may be expanded in it. */
 export const EXPAND_DEPTH_MAX = 3;
 
+/** An instant at or after one bound and before the other. Milliseconds since the epoch; null for no bound. */
+export interface InstantRange {
+  fromMs: number | null;
+  belowMs: number | null;
+}
+
 /**
  * What a caller asked of a list, checked and normalized by the gateway: the one form in which it travels to the service
  * that owns the list. Everything that was not asked for is null or empty.
@@ -39,6 +45,8 @@ export interface ListQuery {
   metadata: Readonly<Record<string, string>>;
   /** Filters that only some lists have, by the name of the field: `payment_id`, `subscription_id`, `type` … All must match. */
   filters: Readonly<Record<string, string>>;
+  /** Instants that only some lists have, by the name of the field: `current_period_end_at`. Each has a bound at least. */
+  ranges: Readonly<Record<string, InstantRange>>;
   /** Words that must all be there, only on `/search`. */
   text: string | null;
   /** What must hold as well: of each the filters and the text count, and nothing else. */
@@ -70,6 +78,7 @@ export const EMPTY_LIST_QUERY: ListQuery = {
   referenceId: null,
   metadata: {},
   filters: {},
+  ranges: {},
   text: null,
   also: [],
   except: [],
@@ -80,6 +89,8 @@ export const EMPTY_LIST_QUERY: ListQuery = {
 
 const METADATA_PREFIX = 'metadata.';
 const FILTER_PREFIX = 'filter.';
+const FROM_PREFIX = 'from_ms.';
+const BELOW_PREFIX = 'below_ms.';
 
 /** Fields that are one text, by their name in the query string. */
 const TEXTS = {
@@ -116,6 +127,10 @@ export function encodeListQuery(query: ListQuery): string {
   for (const path of query.expand) add('expand', path);
   for (const [key, value] of Object.entries(query.metadata)) add(METADATA_PREFIX + key, value);
   for (const [name, value] of Object.entries(query.filters)) add(FILTER_PREFIX + name, value);
+  for (const [name, { fromMs, belowMs }] of Object.entries(query.ranges)) {
+    add(FROM_PREFIX + name, fromMs);
+    add(BELOW_PREFIX + name, belowMs);
+  }
   for (const one of query.also) add('also', encodeListQuery(one));
   for (const one of query.except) add('except', encodeListQuery(one));
   if (query.wantsTotalCount) add('total_count', 'true');
@@ -143,6 +158,7 @@ export function decodeListQuery(text: string): ListQuery {
     expand: parameters.getAll('expand'),
     metadata: prefixed(METADATA_PREFIX),
     filters: prefixed(FILTER_PREFIX),
+    ranges: rangesIn(parameters, Object.keys({ ...prefixed(FROM_PREFIX), ...prefixed(BELOW_PREFIX) })),
     also: parameters.getAll('also').map(decodeListQuery),
     except: parameters.getAll('except').map(decodeListQuery),
     wantsTotalCount: parameters.get('total_count') === 'true',
@@ -150,6 +166,14 @@ export function decodeListQuery(text: string): ListQuery {
   for (const [name, field] of Object.entries(TEXTS)) query[field] = parameters.get(name);
   for (const [name, field] of Object.entries(NUMBERS)) query[field] = numberIn(parameters, name);
   return query;
+}
+
+function rangesIn(parameters: URLSearchParams, names: readonly string[]): Record<string, InstantRange> {
+  const rangeOf = (name: string): InstantRange => ({
+    fromMs: numberIn(parameters, FROM_PREFIX + name),
+    belowMs: numberIn(parameters, BELOW_PREFIX + name),
+  });
+  return Object.fromEntries(names.map((name) => [name, rangeOf(name)]));
 }
 
 function limitIn(parameters: URLSearchParams): number {

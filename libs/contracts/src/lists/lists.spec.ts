@@ -9,6 +9,10 @@ const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { nil: null });
 const words = fc.dictionary(text, text, { maxKeys: 4 }).map((found): Record<string, string> => ({ ...found }));
 
+const range = fc
+  .record({ fromMs: maybe(fc.maxSafeNat()), belowMs: maybe(fc.maxSafeNat()) })
+  .filter(({ fromMs, belowMs }) => fromMs !== null || belowMs !== null);
+
 const filters = {
   limit: fc.integer({ min: 1, max: 100 }),
   order: fc.constantFrom('asc' as const, 'desc' as const),
@@ -26,6 +30,7 @@ const filters = {
   referenceId: maybe(text),
   metadata: words,
   filters: words,
+  ranges: fc.dictionary(text, range, { maxKeys: 2 }).map((found) => ({ ...found })),
   text: maybe(text),
   expand: fc.array(text, { maxLength: 4 }),
   wantsTotalCount: fc.boolean(),
@@ -47,9 +52,12 @@ describe('a list query on its way to the service', () => {
     expect(decodeListQuery('')).toEqual(EMPTY_LIST_QUERY);
   });
 
-  it.each(['limit=0', 'limit=101', 'limit=x', 'limit=', 'order=up', 'created_from_ms=1.5', 'amount_min='])('refuses %s', (query) => {
-    expect(() => decodeListQuery(query)).toThrow('list query');
-  });
+  it.each(['limit=0', 'limit=101', 'limit=x', 'limit=', 'order=up', 'created_from_ms=1.5', 'amount_min=', 'from_ms.ends_at=x'])(
+    'refuses %s',
+    (query) => {
+      expect(() => decodeListQuery(query)).toThrow('list query');
+    },
+  );
 });
 
 describe('a cursor', () => {

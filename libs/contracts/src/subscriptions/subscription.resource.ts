@@ -139,6 +139,8 @@ export class SubscriptionResource {
   @ApiProperty(time) cancelled_at!: number | null;
   @ApiProperty(text('Moved away')) cancel_reason!: string | null;
   @ApiProperty(time) ended_at!: number | null;
+  @ApiProperty({ ...text('clk_0VB3xQ9k42Tc7h2MwXn5KbYe'), description: 'The test clock by whose time it lives.' }) test_clock_id!:
+    string | null;
   @ApiProperty({ type: Boolean, description: 'Whether processors that write to customers may.' }) notify_customer!: boolean;
   @ApiProperty(text()) return_url!: string | null;
   @ApiProperty(text()) description!: string | null;
