@@ -30,6 +30,7 @@ const CREATED: SubscriptionResource = {
   collection: 'automatic',
   days_until_due: null,
   payment_method: 'upi',
+  payment_methods: [],
   category: 'general',
   mandate_id: MANDATE,
   default_payment_method_id: null,

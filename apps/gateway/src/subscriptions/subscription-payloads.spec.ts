@@ -91,7 +91,8 @@ describe('the body of a new subscription', () => {
   it.each<[string, object, Partial<CreateSubscriptionPayload>]>([
     ['a method', { payment_method: 'card' }, { method: 'card' }],
     ['netbanking, which is eNACH', { payment_method: 'netbanking' }, { method: 'enach' }],
-    ['a list of one method', { payment_methods: ['netbanking', 'enach'] }, { method: 'enach' }],
+    ['a list of one method', { payment_methods: ['netbanking', 'enach'] }, { method: 'enach', methods: ['enach'] }],
+    ['methods to choose from', { payment_methods: ['card', 'upi'] }, { method: 'card', methods: ['card', 'upi'] }],
     ['a UPI address', { upi: { vpa: 'Mandate.OK@sandbox' } }, { instrument: { method: 'upi', vpa: 'mandate.ok@sandbox' } }],
     ['an instrument that is empty', { card: {} }, { method: 'card' }],
     ['a saved instrument', { payment_method_id: SAVED }, { paymentMethodId: SAVED }],

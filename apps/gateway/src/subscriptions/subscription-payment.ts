@@ -34,12 +34,15 @@ function railsOf({ payment_methods: methods }: CreateSubscriptionDto): MandateMe
   return Array.isArray(methods) ? [...new Set(methods.map(railOf))] : [];
 }
 
+/** Who may choose has not been asked yet: nothing else says what is debited. */
 function methodProblems(dto: CreateSubscriptionDto): FieldProblem[] {
-  const rails = railsOf(dto);
-  const { payment_method: method } = dto;
-  if (rails.length > 1) return [problem('payment_methods', 'parameter_invalid', 'must name one method: a mandate is on one rail.')];
-  if (!method || rails.length === 0 || rails[0] === railOf(method)) return [];
-  return [problem('payment_methods', 'parameters_exclusive', `does not go with payment_method ${method}.`)];
+  if (railsOf(dto).length === 0) return [];
+  const [named] = [
+    ...(dto.payment_method ? ['payment_method'] : []),
+    ...sourcesOf(dto),
+    ...MANDATE_METHODS.filter((method) => dto[method]),
+  ];
+  return named === undefined ? [] : [problem('payment_methods', 'parameters_exclusive', `does not go with ${named}.`)];
 }
 
 /** The rail that was asked for, by its name or by the instrument of it; null for the usual one. */
@@ -49,6 +52,7 @@ function methodOf(dto: CreateSubscriptionDto): MandateMethod | null {
 }
 
 function instrumentProblems(dto: CreateSubscriptionDto): FieldProblem[] {
+  if (railsOf(dto).length > 0) return [];
   const method = methodOf(dto);
   const others = MANDATE_METHODS.filter((one) => dto[one] && one !== method);
   return others.map((one) => problem(one, 'parameters_exclusive', `does not go with payment_method ${method}.`));
@@ -77,19 +81,22 @@ function collectionProblems(dto: CreateSubscriptionDto): FieldProblem[] {
     const isDue = typeof dto.days_until_due === 'number';
     return isDue ? [problem('days_until_due', 'parameters_exclusive', 'goes with collection send_invoice alone.')] : [];
   }
-  const names = [...sourcesOf(dto), ...(dto.mandate_max_amount ? ['mandate_max_amount'] : [])];
+  const methods = railsOf(dto).length > 0 ? ['payment_methods'] : [];
+  const names = [...methods, ...sourcesOf(dto), ...(dto.mandate_max_amount ? ['mandate_max_amount'] : [])];
   return names.map((name) => problem(name, 'parameters_exclusive', 'does not go with collection send_invoice.'));
 }
 
-type Payment = Pick<CreateSubscriptionPayload, 'method' | 'mandateId' | 'paymentMethodId' | 'instrument' | 'mandateMaxAmount'>;
+type Payment = Pick<CreateSubscriptionPayload, 'method' | 'methods' | 'mandateId' | 'paymentMethodId' | 'instrument' | 'mandateMaxAmount'>;
 
 /** How a body that was found good is paid. */
 export function toPayment(dto: CreateSubscriptionDto, livemode: boolean, seal: Seal): Payment {
   const { mandate_id: mandateId, mandate_max_amount: mandateMaxAmount, upi, card, enach } = dto;
   const method = methodOf(dto) ?? 'upi';
   const paymentMethodId = fieldsOf(dto).paymentMethodId.value;
+  const methods = railsOf(dto);
   return {
     method,
+    ...(methods.length > 0 && { methods }),
     ...(mandateId && { mandateId }),
     ...(paymentMethodId && { paymentMethodId }),
     ...(namedInstruments(dto).length > 0 && { instrument: toInstrument({ method, upi, card, enach }, livemode, seal) }),

@@ -56,6 +56,7 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
       'subscriptions.pause',
       'subscriptions.resume',
       'subscriptions.retry',
+      'subscriptions.choose_method',
       'subscriptions.simulate',
     ],
     creationTypes: ['subscriptions.create'],
@@ -76,11 +77,12 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
   };
 }
 
-/** In live mode a mandate needs a processor that registers it. */
+/** In live mode a mandate needs a processor that registers it, whatever the customer chooses. */
 function railRefusal({ type, payload, accountId, livemode }: SubscriptionCommand, { live }: SubscriptionAggregateOptions): Refusal | null {
   if (!livemode || type !== 'subscriptions.create' || payload.collection !== 'automatic') return null;
-  const choice = live.chooseForMandate({ accountId, method: payload.method });
-  return 'refusal' in choice ? choice.refusal : null;
+  const { method, methods = [method] } = payload;
+  const choices = methods.map((one) => live.chooseForMandate({ accountId, method: one }));
+  return choices.find((choice) => 'refusal' in choice)?.refusal ?? null;
 }
 
 /** What a payer is to agree on where nothing was named: they choose on the page where they agree. */

@@ -70,6 +70,11 @@ const TABLE: readonly [string, Asked, string[]][] = [
     ['created', CONFLICT, CONFLICT, 'active', 'active', CONFLICT, CONFLICT, CONFLICT, CONFLICT],
   ],
   [
+    'a method that its customer was not offered',
+    ['subscriptions.choose_method', { instrument: { method: 'upi', vpa: null } }],
+    Array<string>(9).fill(CONFLICT),
+  ],
+  [
     'renewed in the sandbox',
     ['subscriptions.simulate', { outcome: 'renew' }],
     [CONFLICT, 'authenticated', 'active', 'past_due', 'halted', CONFLICT, CONFLICT, CONFLICT, CONFLICT],

@@ -2,6 +2,7 @@ import type { CommandBody, SubscriptionCommand, SubscriptionCommandPayloads, Sub
 import { refuse } from '#decider';
 import { cancel, endWithCustomer } from './decide/cancel';
 import type { SubscriptionContext, SubscriptionDecision } from './decide/context';
+import { chooseMethod } from './decide/choose-method';
 import { create } from './decide/create';
 import { pause, resume } from './decide/pause';
 import { preview } from './decide/preview';
@@ -27,6 +28,7 @@ const DECIDE: { [TType in Later]: Decide<TType> } = {
   'subscriptions.pause': pause,
   'subscriptions.resume': resume,
   'subscriptions.retry': retry,
+  'subscriptions.choose_method': chooseMethod,
   'subscriptions.simulate': simulate,
   'subscriptions.record_mandate': recordMandate,
   'subscriptions.record_invoice': recordInvoice,

@@ -2,6 +2,7 @@ import type {
   DomainEvent,
   HaltReason,
   InvoiceLineTerms,
+  MandateMethod,
   SubscriptionChange,
   SubscriptionInvoiceReport,
   SubscriptionMandateReport,
@@ -20,6 +21,8 @@ export type SubscriptionEvent =
   | DomainEvent<'subscription.created', { facts: SubscriptionFacts; mandate: MandateOfSubscription | null; cancelAtMs: number | null }>
   /** Internal: another mandate takes the place of the one before. */
   | DomainEvent<'subscription.mandate_replaced', MandateOfSubscription>
+  /** It is on another rail than it was made for, or the customer has chosen one. */
+  | DomainEvent<'subscription.method_chosen', { method: MandateMethod; retrySchedule: readonly number[] }>
   /** Internal: what the mandate reports. */
   | DomainEvent<'subscription.mandate_recorded', SubscriptionMandateReport>
   /** Internal. `isUpcoming`: for the period that begins next. `balance`: what is left of it. `takesPending`: with the lines that waited. */

@@ -162,6 +162,8 @@ function evolveMandate(state: ExistingSubscription, event: SubscriptionEvent): E
   switch (event.type) {
     case 'subscription.mandate_replaced':
       return { ...state, mandate: event.data, mandates: state.mandates + (event.data.isOwn ? 1 : 0) };
+    case 'subscription.method_chosen':
+      return { ...state, terms: { ...state.terms, ...event.data } };
     case 'subscription.mandate_recorded':
       return mandateRecorded(state, event.data);
     default:

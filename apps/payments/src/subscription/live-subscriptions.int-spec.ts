@@ -55,6 +55,16 @@ describe('a subscription of live mode, at Razorpay', () => {
     await at.reaches(debitId, 'succeeded');
   };
 
+  it('on a method that the customer chose begins on the page of its processor', async () => {
+    const id = await subscribe({ methods: ['upi', 'enach'] });
+    expect(await current(id)).toMatchObject({ mandate_id: null, payment_method: null, next_action: { type: 'redirect_to_url' } });
+    expect(await at.send('subscriptions.choose_method', id, { instrument: { method: 'upi', vpa: null } })).toMatchObject({ status: 200 });
+    const mandateId = await approved(id);
+    expect(await current(id)).toMatchObject({ status: 'authenticated', payment_method: 'upi', mandate_id: mandateId, short_url: null });
+    await paid(await debitOf(id));
+    await at.reaches(id, 'active');
+  });
+
   it('is created with a page to agree on, and its first invoice is debited right after that, without a notice', async () => {
     const id = await subscribe();
     expect(await current(id)).toMatchObject({ status: 'created', paid_count: 0, latest_invoice_id: null });

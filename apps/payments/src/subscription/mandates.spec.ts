@@ -1,4 +1,4 @@
-import type { MandateResource, SubscriptionChange } from '#contracts';
+import type { MandateInstrument, MandateResource, SubscriptionChange } from '#contracts';
 import { SubscriptionLife } from '../../test/subscription-life';
 
 const CHANGE = { proration: 'prorate', overLimit: 'reauthorize' } as const;
@@ -83,5 +83,58 @@ describe('a mandate that ends', () => {
     const { one, id } = subscribed({ totalCount: 12 });
     one.until('2027-11-24T00:30:00Z');
     expect(one.subscriptionOf(id)).toMatchObject({ mandate_id: one.mandateId, pending_update: null });
+  });
+});
+
+describe('a method that the customer chooses', () => {
+  const UPI: MandateInstrument = { method: 'upi', vpa: null };
+  const ENACH: MandateInstrument = { method: 'enach', account: null };
+  const offered = (payload = {}) => {
+    const one = new SubscriptionLife();
+    return { one, id: one.subscribe({ methods: ['upi', 'enach'], ...payload }) };
+  };
+  const choose = (one: SubscriptionLife, id: string, instrument: MandateInstrument) =>
+    one.send('subscriptions.choose_method', id, { instrument });
+
+  it('waits for them, for as long as a bank may take, and expires', () => {
+    const { one, id } = offered();
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'created', mandate_id: null, latest_invoice_id: null });
+    one.days(10.9);
+    expect(one.subscriptionOf(id).status).toBe('created');
+    one.days(0.2);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'expired', short_url: null, next_action: null });
+  });
+
+  it('is debited for what the first invoice comes to, at the retries of its rail', () => {
+    const { one, id } = offered({ upfrontItems: [{ amount: 9_900, quantity: 1 }] });
+    choose(one, id, UPI);
+    const { mandate_id: mandateId, ...subscription } = one.subscriptionOf(id);
+    expect(subscription).toMatchObject({ status: 'active', paid_count: 1, retry_schedule: [24, 48, 72], payment_method: 'upi' });
+    expect(one.streams.resource(mandateId!)).toMatchObject({ max_amount: 59_800, method: 'upi' });
+  });
+
+  it('keeps the retries that were asked for', () => {
+    const { one, id } = offered({ retrySchedule: [5] });
+    choose(one, id, ENACH);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'authenticated', retry_schedule: [5], payment_method: 'enach' });
+  });
+
+  it('takes the place of the one before: its mandate ends', () => {
+    const { one, id } = offered({ returnUrl: 'https://shop.example' });
+    choose(one, id, UPI);
+    const { mandate_id: first, ...waiting } = one.subscriptionOf(id);
+    expect(waiting).toMatchObject({ status: 'created', next_action: { type: 'upi_intent' } });
+    choose(one, id, ENACH);
+    expect(one.streams.resource<MandateResource>(first!).status).toBe('expired');
+    const { mandate_id: second } = one.subscriptionOf(id);
+    one.send('mandates.simulate', second!, { outcome: 'approved' });
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'authenticated', payment_method: 'enach', mandate_id: second });
+  });
+
+  it('is one of those that were named, ten times an hour at most', () => {
+    const { one, id } = offered({ returnUrl: 'https://shop.example' });
+    expect(choose(one, id, { method: 'card', card: null })).toMatchObject({ refusal: { code: 'parameter_invalid' } });
+    for (let time = 0; time < 10; time++) expect(choose(one, id, UPI)).not.toHaveProperty('refusal');
+    expect(choose(one, id, UPI)).toMatchObject({ refusal: { code: 'limit_exceeded' } });
   });
 });

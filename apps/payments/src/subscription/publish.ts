@@ -8,6 +8,7 @@ import type { SubscriptionState } from './state';
 export const SUBSCRIPTION_PUBLIC_NAME: Readonly<Record<SubscriptionEvent['type'], SubscriptionEventType | null>> = {
   'subscription.created': 'subscription.created',
   'subscription.mandate_replaced': null,
+  'subscription.method_chosen': 'subscription.updated',
   'subscription.mandate_recorded': null,
   'subscription.invoice_made': null,
   'subscription.invoice_recorded': null,

@@ -14,7 +14,8 @@ import { approvalUrl, type MandateRenderOptions } from '../mandate/render';
 import type { SubscriptionRules } from './decide/context';
 import { debitFromMs } from './decide/agree';
 import { nextPeriodOf } from './decide/schedule';
-import { canDebit, isEnded, type ExistingSubscription, type MandateOfSubscription, type SubscriptionState } from './state';
+import { approvalOf, isUnchosen } from './render-approval';
+import { canDebit, isEnded, type ExistingSubscription, type SubscriptionState } from './state';
 
 /** What subscriptions are shown with. */
 export interface SubscriptionRenderOptions extends Pick<MandateRenderOptions, 'publicUrl'> {
@@ -34,7 +35,7 @@ export function subscriptionResource(
     status: state.status,
     ...agreedOf(state),
     ...collectedOf(state),
-    short_url: waitsForCustomer(state) ? approvalUrl(head.streamId, { publicUrl }) : null,
+    ...approvalOf(state, approvalUrl(head.streamId, { publicUrl })),
     ...timesOf(state, rules),
     ...moneyOf(state),
     ...endOf(state),
@@ -103,13 +104,13 @@ type Collected = Pick<
   | 'collection'
   | 'days_until_due'
   | 'payment_method'
+  | 'payment_methods'
   | 'category'
   | 'mandate_id'
   | 'default_payment_method_id'
   | 'retry_schedule'
   | 'retry'
   | 'halt_reason'
-  | 'next_action'
   | 'last_error'
 >;
 
@@ -119,14 +120,14 @@ function collectedOf(state: ExistingSubscription): Collected {
   return {
     collection: terms.collection,
     days_until_due: isSent ? terms.daysUntilDue : null,
-    payment_method: isSent ? null : terms.method,
+    payment_method: isSent || isUnchosen(state) ? null : terms.method,
+    payment_methods: [...(terms.methods ?? [])],
     category: terms.category,
     mandate_id: mandate?.id ?? null,
     default_payment_method_id: terms.paymentMethodId ?? null,
     retry_schedule: [...terms.retrySchedule],
     retry: retryOf(state),
     halt_reason: status === 'halted' ? haltReason : null,
-    next_action: actionOf(state),
     last_error: failure === null ? null : errorOf(failure),
   };
 }
@@ -135,24 +136,6 @@ function retryOf({ invoices, status }: ExistingSubscription): SubscriptionRetry 
   const late = invoices.find(({ isOverdue, status: invoiceStatus }) => isOverdue && invoiceStatus === 'open');
   if (late === undefined || status !== 'past_due') return null;
   return { attempt: late.attempts, next_at: toSeconds(late.nextAttemptAtMs) };
-}
-
-/** Whether the customer has something to agree to. */
-function waitsForCustomer(state: ExistingSubscription): boolean {
-  return mandateToApprove(state) !== null;
-}
-
-/** The mandate that waits for the customer; null for none. */
-function mandateToApprove({ status, mandate: present, pendingUpdate }: ExistingSubscription): MandateOfSubscription | null {
-  const mandate = pendingUpdate?.mandate ?? (status === 'created' ? present : null);
-  return mandate?.status === 'requires_action' ? mandate : null;
-}
-
-function actionOf(state: ExistingSubscription): SubscriptionResource['next_action'] {
-  const mandate = mandateToApprove(state);
-  if (mandate === null || mandate.expiresAtMs === null) return null;
-  const { kind, url } = mandate.action ?? { kind: 'wait', url: null };
-  return { type: kind, url, expires_at: toSeconds(mandate.expiresAtMs) };
 }
 
 type Times = Pick<

@@ -97,6 +97,8 @@ export interface PendingUpdate {
 /** What is fixed when it is made. */
 export interface SubscriptionFacts {
   terms: SubscriptionTerms & { retrySchedule: readonly number[] };
+  /** The schedule is that of the rail: it changes with the method that the customer chooses. */
+  hasUsualSchedule?: true;
   price: SubscriptionPrice;
   /** What a whole period comes to, with tax, minor units. */
   regularAmount: number;

@@ -44,8 +44,10 @@ export interface SubscriptionTerms {
   /** Of the week, 1 for Monday to 7, or of the month, 1 to 31; absent for the day of the first paid date. */
   anchorDay?: number;
   firstPeriod: FirstPeriod;
-  /** On which rail its mandate is. */
+  /** On which rail its mandate is; where the customer chooses, the first of the list until they did. */
   method: MandateMethod;
+  /** The rails that the customer may choose from; absent where it is known. */
+  methods?: readonly MandateMethod[];
   /** The saved instrument that it is on. */
   paymentMethodId?: string;
   category: MandateCategory;
@@ -177,6 +179,8 @@ export interface SubscriptionCommandPayloads {
   'subscriptions.pause': PauseSubscriptionPayload;
   'subscriptions.resume': Record<string, never>;
   'subscriptions.retry': RetrySubscriptionPayload;
+  /** By the customer on the page of the subscription: on what the mandate is to be. */
+  'subscriptions.choose_method': { instrument: MandateInstrument };
   /** In the sandbox: what time would bring. */
   'subscriptions.simulate': { outcome: SubscriptionOutcome };
   /** By its mandate. */
@@ -199,6 +203,7 @@ export const SUBSCRIPTION_COMMAND_TYPES = [
   'subscriptions.pause',
   'subscriptions.resume',
   'subscriptions.retry',
+  'subscriptions.choose_method',
   'subscriptions.simulate',
   'subscriptions.record_mandate',
   'subscriptions.record_invoice',

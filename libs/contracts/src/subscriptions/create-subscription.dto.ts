@@ -1,6 +1,6 @@
 import { ValidateIf } from 'class-validator';
 import { ApiProperty } from '../api-property';
-import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, OneOf, Text, WebUrl } from '../checks/field-checks';
+import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, ListOf, OneOf, Text, WebUrl } from '../checks/field-checks';
 import { Metadata } from '../checks/metadata-checks';
 import { Nested } from '../checks/nested';
 import { NestedList } from '../checks/nested-list';
@@ -110,6 +110,14 @@ export class CreateSubscriptionDto extends SubscriptionHabitsDto {
   })
   @OneOf(RAIL_WORDS)
   payment_method?: RailWord | null;
+
+  @OptionalField({
+    description:
+      'The methods that the customer may choose from at `short_url`; the subscription is `created` until they did. Not with `payment_method` or an instrument.',
+    example: ['upi', 'card'],
+  })
+  @ListOf(RAIL_WORDS)
+  payment_methods?: RailWord[] | null;
 
   @OptionalField({ description: 'A saved instrument of the customer.' })
   @IdOf('pm')

@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, ListOf, OneOf, Required, Text, TrueOrFalse } from '../checks/field-checks';
+import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, OneOf, Required, Text, TrueOrFalse } from '../checks/field-checks';
 import { Metadata } from '../checks/metadata-checks';
 import { Nested } from '../checks/nested';
 import { NestedList } from '../checks/nested-list';
@@ -134,11 +134,6 @@ export class SubscriptionHabitsDto extends SubscriptionFieldsDto {
   @IsOptional()
   @Text(64)
   proration_behavior?: string | null;
-
-  /** A mandate is on one rail: a list of several is refused. */
-  @IsOptional()
-  @ListOf(RAIL_WORDS)
-  payment_methods?: RailWord[] | null;
 
   @IsOptional()
   @TrueOrOne()

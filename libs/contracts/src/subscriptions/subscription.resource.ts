@@ -89,7 +89,15 @@ export class SubscriptionResource {
   remaining_count!: number | null;
   @ApiProperty({ type: String, enum: COLLECTIONS }) collection!: Collection;
   @ApiProperty({ ...count, nullable: true, description: 'With `send_invoice`.' }) days_until_due!: number | null;
-  @ApiProperty({ ...text('upi'), enum: [...MANDATE_METHODS, null] }) payment_method!: MandateMethod | null;
+  @ApiProperty({ ...text('upi'), enum: [...MANDATE_METHODS, null], description: 'Null until the customer has chosen one.' })
+  payment_method!: MandateMethod | null;
+  @ApiProperty({
+    type: String,
+    enum: MANDATE_METHODS,
+    isArray: true,
+    description: 'The methods that the customer may choose from at `short_url`; empty where it was named.',
+  })
+  payment_methods!: MandateMethod[];
   @ApiProperty({ type: String, enum: MANDATE_CATEGORIES }) category!: MandateCategory;
   @ApiProperty(text()) mandate_id!: string | null;
   @ApiProperty(text()) default_payment_method_id!: string | null;

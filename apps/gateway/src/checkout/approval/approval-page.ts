@@ -3,6 +3,7 @@ import { escapeHtml, htmlPage } from '../../docs/html';
 import { qrSvg } from '../../qr-codes/qr-svg';
 import { hidden } from '../form-fields';
 import { renderTerms } from './approval-terms';
+import { renderChoice } from './choice-form';
 import type { Approval } from './approvals';
 
 /** How long a page waits before it looks again, in seconds. */
@@ -34,8 +35,20 @@ export function renderApproval(context: ApprovalPageContext): string {
 
 /** What the payer can do, or what became of it. */
 function stepOf(context: ApprovalPageContext): string {
-  const { mandate } = context;
-  if (mandate === null) return nothingOf(context);
+  const { mandate, subscription, secret } = context;
+  const step = mandate === null ? '' : mandateStep(context, mandate);
+  if (subscription === null || !isChoosing(context)) return mandate === null ? nothingOf(context) : step;
+  const failure = subscription.last_error === null ? '' : `<p role="alert">${escapeHtml(subscription.last_error.message)}</p>`;
+  const heading = mandate === null ? 'How would you like to pay?' : 'Or choose how to pay:';
+  return `${step}${failure}<p>${heading}</p>\n${renderChoice(subscription, secret)}`;
+}
+
+/** Whether the customer may choose a method: until the subscription begins, on its own page. */
+function isChoosing({ id, subscription }: ApprovalPageContext): boolean {
+  return subscription?.id === id && subscription.status === 'created' && subscription.payment_methods.length > 0;
+}
+
+function mandateStep(context: ApprovalPageContext, mandate: MandateResource): string {
   switch (mandate.status) {
     case 'created':
       return '<p>One moment: your agreement is being prepared. This page looks again by itself.</p>';
@@ -107,7 +120,9 @@ function back(context: ApprovalPageContext): string {
 }
 
 /** The merchant's address with what it is about, once that is decided; null without one. */
-function returnUrlOf({ id, mandate, subscription }: ApprovalPageContext): string | null {
+function returnUrlOf(context: ApprovalPageContext): string | null {
+  const { id, mandate, subscription } = context;
+  if (isChoosing(context)) return null;
   if (mandate === null || mandate.status === 'created' || mandate.status === 'requires_action') return null;
   if (mandate.return_url === null || !URL.canParse(mandate.return_url)) return null;
   const url = new URL(mandate.return_url);

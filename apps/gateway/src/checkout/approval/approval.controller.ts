@@ -33,7 +33,7 @@ export class ApprovalController {
 
   @Post(':id')
   @FormRoute('mandate or subscription')
-  @ApiOperation({ summary: 'Agree or decline as the payer of a sandbox mandate', operationId: 'postApprovalPage' })
+  @ApiOperation({ summary: 'Choose a method, or agree or decline as the payer of a sandbox mandate', operationId: 'postApprovalPage' })
   async decide(@Req() request: PageRequest, @Res() reply: FastifyReply): Promise<void> {
     const form = formOf(request);
     const secret = form['client_secret'] ?? '';
@@ -55,6 +55,7 @@ export class ApprovalController {
 
   /** With real money the payer agrees at their bank, never here. */
   private async act(holder: SecretHolder, form: Readonly<Record<string, string>>, request: FastifyRequest): Promise<Problem | null> {
+    if (form['payment_method'] !== undefined && holder.objectId.startsWith('sub_')) return this.approvals.choose(holder, form, request);
     const { decision = '' } = form;
     const outcome = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
     if (holder.livemode || outcome === undefined) return { message: 'Choose one of the buttons.' };

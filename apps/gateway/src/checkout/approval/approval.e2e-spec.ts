@@ -109,6 +109,66 @@ describe('the page on which a payer agrees', () => {
     expect(await read(`/v1/subscriptions/${String(made.id)}`)).toMatchObject({ status: 'created', paid_count: 0, next_action: null });
   });
 
+  describe('with methods to choose from', () => {
+    const offered = (body: object = {}): Promise<Json> => subscription({ payment_methods: ['upi', 'card', 'enach'], ...body });
+    const choose = async (made: Json, typed: Record<string, string>): Promise<Browser> =>
+      (await new Browser().open(local(made.short_url))).submit(`/authorize/${String(made.id)}`, typed);
+
+    it('leads the customer to the page, which offers each', async () => {
+      const made = await offered({ return_url: undefined });
+      const { id, short_url: url, authorize_by_at: by } = made;
+      expect(made).toMatchObject({
+        status: 'created',
+        payment_method: null,
+        payment_methods: ['upi', 'card', 'enach'],
+        mandate_id: null,
+        next_action: { type: 'redirect_to_url', url, expires_at: by },
+      });
+      const { page } = await new Browser().open(local(url));
+      expect(page).toContain('How would you like to pay?');
+      for (const method of ['upi', 'card', 'enach']) expect(page).toContain(`name="payment_method" value="${method}"`);
+      expect((await choose(made, { payment_method: 'wallet' })).status).toBe(400);
+      expect((await choose(made, { payment_method: 'upi', vpa: 'nobody' })).page).toContain('The UPI address is not right');
+      expect((await read(`/v1/subscriptions/${String(id)}`)).mandate_id).toBeNull();
+    });
+
+    it.each([
+      ['upi', 'active', [24, 48, 72]],
+      ['card', 'active', [24, 48, 72]],
+      ['enach', 'authenticated', []],
+    ])('%s: the chosen one is agreed to, and the subscription is %s', async (method, status, schedule) => {
+      const made = await offered();
+      const browser = await choose(made, { payment_method: method });
+      expect(browser.page).toContain('name="decision" value="approve"');
+      const path = `/v1/subscriptions/${String(made.id)}`;
+      expect(await read(path)).toMatchObject({ status: 'created', payment_method: method, retry_schedule: schedule });
+      await browser.submit(`/authorize/${String(made.id)}`, { decision: 'approve' });
+      expect(browser.page).toContain('you have agreed');
+      const begun = await read(path);
+      expect(begun).toMatchObject({ status, short_url: null, next_action: null, payment_method: method });
+      expect(await read(`/v1/mandates/${String(begun.mandate_id)}`)).toMatchObject({ method, status: 'active', max_amount: 49900 });
+      expect((await browser.open(local(made.short_url))).page).not.toContain('How would you like to pay?');
+    });
+
+    it('begins at once where there is no page to return to, and lets a customer who declined choose again', async () => {
+      const begun = await offered({ return_url: undefined });
+      await choose(begun, { payment_method: 'upi' });
+      expect((await read(`/v1/subscriptions/${String(begun.id)}`)).status).toBe('active');
+      const made = await offered();
+      const browser = await choose(made, { payment_method: 'upi', vpa: 'mandate.decline@sandbox' });
+      expect(browser.page).toContain('it was declined');
+      await browser.submit(`/authorize/${String(made.id)}`, { payment_method: 'enach', bank: 'SBXS' });
+      expect(await read(`/v1/subscriptions/${String(made.id)}`)).toMatchObject({ status: 'authenticated', payment_method: 'enach' });
+    });
+
+    it('offers no method that was not named, and none for what one of them cannot debit', async () => {
+      const made = await offered({ payment_methods: ['card'] });
+      expect((await choose(made, { payment_method: 'upi' })).status).toBe(400);
+      const large = await offered({ amount: 10_000_000, payment_methods: ['enach', 'upi'] });
+      expect(large).toMatchObject({ error: { code: 'amount_too_large', hint: 'A mandate on card or enach takes it.' } });
+    });
+  });
+
   it('opens for the secret of its own object alone, takes no word of no button, and is in no event', async () => {
     const [own, other] = [await mandate(), await mandate()];
     const foreign = String(own.short_url).replace(/\?.*/, new URL(String(other.short_url)).search);

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { MandateOutcome, MandateResource, SubscriptionResource, TaxSettingsResource } from '#contracts';
 import type { SecretHolder } from '../../client-secrets/client-secret';
 import { CheckoutService, type Problem } from '../checkout-service';
+import { readChoice } from './choice-form';
 
 /** What a payer is asked to agree to. */
 export interface Approval {
@@ -39,6 +40,17 @@ export class Approvals {
     const { id } = mandate;
     const order = { service: 'payments', type: 'mandates.simulate', payload: { outcome }, location: `/v1/mandates/${id}` } as const;
     return this.checkout.order(order, { ...holder, objectId: id }, request);
+  }
+
+  /** The method of a subscription that its customer chose. A form that was sent too late changes nothing. */
+  async choose(holder: SecretHolder, form: Readonly<Record<string, string>>, request: FastifyRequest): Promise<Problem | null> {
+    const choice = readChoice(form, holder.livemode);
+    if ('message' in choice) return choice;
+    const { status, payment_methods: methods } = await this.subscription(holder, holder.objectId);
+    if (status !== 'created') return null;
+    if (!methods.includes(choice.instrument.method)) return { message: 'Choose one of the buttons.' };
+    const location = `/v1/subscriptions/${holder.objectId}`;
+    return this.checkout.order({ service: 'payments', type: 'subscriptions.choose_method', payload: choice, location }, holder, request);
   }
 
   private mandate(holder: SecretHolder, id: string): Promise<MandateResource> {

@@ -32,6 +32,16 @@ export const RECURRING_EXAMPLES: Readonly<Record<string, Readonly<Record<string,
         trial_days: 14,
       },
     },
+    choice: {
+      summary: 'The customer chooses the method at short_url, and comes back to the shop',
+      value: {
+        customer_id: EXAMPLE_IDS.customer,
+        amount: 49900,
+        interval: 'month',
+        payment_methods: ['upi', 'card'],
+        return_url: 'https://shop.example.com/back',
+      },
+    },
     invoices: {
       summary: 'A new customer, who pays invoices',
       value: { customer: { name: 'Asha Verma' }, amount: 129900, interval: 'quarterly', collection: 'send_invoice' },

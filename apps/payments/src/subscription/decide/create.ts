@@ -1,4 +1,4 @@
-import { istDateOf, startOfIstDate, type CancelTime, type CreateSubscriptionPayload, type Refusal } from '#contracts';
+import { istDateOf, startOfIstDate, type CancelTime, type CreateSubscriptionPayload, type MandateMethod, type Refusal } from '#contracts';
 import { refuse } from '#decider';
 import { INITIAL_SUBSCRIPTION, type MandateOfSubscription, type SubscriptionFacts, type SubscriptionState } from '../state';
 import {
@@ -35,7 +35,11 @@ export function create(payload: CreateSubscriptionPayload, state: SubscriptionSt
 }
 
 /** What one debit may have to take, minor units: a whole period, with what the first invoice leaves, or the first invoice. */
-function neededOf({ terms, price, firstFrom, regularAmount }: SubscriptionFacts, charged: Charged, nowMs: number): number {
+export function neededOf(
+  { terms, price, firstFrom, regularAmount }: Pick<SubscriptionFacts, 'terms' | 'price' | 'firstFrom' | 'regularAmount'>,
+  charged: Charged,
+  nowMs: number,
+): number {
   const from = Math.max(firstFrom ?? 0, istDateOf(nowMs));
   const period = periodFrom({ price }, anchorOf({ terms, price }, from), from, 0);
   const isLater = from > istDateOf(nowMs);
@@ -44,7 +48,7 @@ function neededOf({ terms, price, firstFrom, regularAmount }: SubscriptionFacts,
   return Math.max(regularAmount + Math.max(0, applyBalance(first, 0, price.currency).balance), first);
 }
 
-/** What the customer agreed to before, or does now; neither where each invoice is paid by hand. */
+/** What the customer agreed to before, or does now; neither where each invoice is paid by hand, or a method is chosen later. */
 interface Agreement {
   mandate: MandateOfSubscription | null;
   own?: OwnMandate;
@@ -62,6 +66,7 @@ function agreementOf(
     const found = existingMandate({ mandateId, customerId, amount }, context);
     return 'refusal' in found ? found : { mandate: joinedMandate(mandateId, found.mandate) };
   }
+  if (facts.terms.methods !== undefined) return offered(facts, facts.terms.methods, amount, context);
   const named = namedInstrument(payload, context);
   if ('refusal' in named) return named;
   const refusal = amountProblem(facts, named.instrument.method, amount, context);
@@ -69,6 +74,17 @@ function agreementOf(
   const terms = mandateTermsOf(facts, { instrument: named.instrument, amount, today: istDateOf(context.nowMs) }, context);
   const own = ownMandate(terms, 0, context);
   return { mandate: own.mandate, own };
+}
+
+/** Every method that the customer may choose has to take the amount. */
+function offered(
+  facts: SubscriptionFacts,
+  methods: readonly MandateMethod[],
+  amount: number,
+  context: SubscriptionContext,
+): Agreement | { refusal: Refusal } {
+  const [refusal] = methods.flatMap((method) => amountProblem(facts, method, amount, context) ?? []);
+  return refusal === undefined ? { mandate: null } : { refusal };
 }
 
 function created(
@@ -86,7 +102,8 @@ function created(
   else if (mandate !== null) {
     draft.ask({ streamId: mandate.id, type: 'mandates.join_subscription', payload: { subscriptionId } });
   }
-  if (mandate === null || mandate.status === 'active') begin(draft, { own, charged }, context);
+  const isChosenLater = facts.terms.methods !== undefined;
+  if (!isChosenLater && (mandate === null || mandate.status === 'active')) begin(draft, { own, charged }, context);
   return draft.accept(201);
 }
 

@@ -52,6 +52,7 @@ export function factsOf(
     regularAmount: regularAmountOf({ terms, price }, charged),
     ...start,
     ...(mandateMaxAmount !== undefined && { mandateMaxAmount }),
+    ...(terms.methods !== undefined && payload.retrySchedule === undefined && { hasUsualSchedule: true }),
     authorizeByMs: authorizeByMsOf({ ...payload, method }, start, context),
   };
   return { charged, facts };
@@ -70,13 +71,13 @@ function startOf(payload: CreateSubscriptionPayload, trialDays: number, nowMs: n
 
 /** The start, or some days where it starts at once. */
 function authorizeByMsOf(
-  { collection, authorizeByMs, method }: CreateSubscriptionPayload,
+  { collection, authorizeByMs, method, methods = [method] }: CreateSubscriptionPayload,
   { firstFrom }: Start,
   { nowMs, rules }: SubscriptionContext,
 ): number | null {
   if (collection === 'send_invoice') return null;
   const isLater = firstFrom !== null && firstFrom > istDateOf(nowMs);
-  return authorizeByMs ?? (isLater ? startOfIstDate(firstFrom) : nowMs + rules.authorizeWithinMs[method]);
+  return authorizeByMs ?? (isLater ? startOfIstDate(firstFrom) : nowMs + Math.max(...methods.map((one) => rules.authorizeWithinMs[one])));
 }
 
 /** A mandate or a saved instrument that is named says on which rail it is. */

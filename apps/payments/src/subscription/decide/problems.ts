@@ -56,8 +56,11 @@ function anchorDayProblem({ terms: { anchorDay }, price }: SubscriptionFacts): R
   return invalidParameter('billing_anchor_day', message, 'anchor_day_not_allowed');
 }
 
-function scheduleProblem({ terms }: SubscriptionFacts, { rules }: SubscriptionContext): Refusal | null {
-  const most = rules.rails[terms.method].attemptsMax - 1;
-  if (terms.retrySchedule.length <= most) return null;
-  return invalidParameter('retry_schedule', `must contain at most ${most} values for ${terms.method}.`, 'invalid_length');
+function scheduleProblem({ terms, hasUsualSchedule }: SubscriptionFacts, { rules }: SubscriptionContext): Refusal | null {
+  if (hasUsualSchedule) return null;
+  const { method, methods = [method], retrySchedule } = terms;
+  const few = methods.find((one) => retrySchedule.length > rules.rails[one].attemptsMax - 1);
+  if (few === undefined) return null;
+  const most = rules.rails[few].attemptsMax - 1;
+  return invalidParameter('retry_schedule', `must contain at most ${most} values for ${few}.`, 'invalid_length');
 }

@@ -19,7 +19,8 @@ const TOO_OFTEN: Refusal = {
 /** created: another instrument is registered. past_due, halted: an invoice is debited now, or the customer pays it once. */
 export function retry(payload: RetrySubscriptionPayload, state: ExistingSubscription, context: SubscriptionContext): SubscriptionDecision {
   if (!RETRIED.some((status) => status === state.status)) return stateConflict(state, 'be retried', RETRIED);
-  if (recentTries(state, context.nowMs).length >= RETRIES_AN_HOUR_MAX) return refuse(TOO_OFTEN);
+  const problem = oftenProblem(state, context.nowMs);
+  if (problem !== null) return refuse(problem);
   return state.status === 'created' ? register(payload, state, context) : charge(payload, state, context);
 }
 
@@ -70,12 +71,28 @@ function register(
   }
   const made = replacement(payment, state, context);
   if ('refusal' in made) return refuse(made.refusal);
+  registerAnother(draft, made, context);
+  return draft.accept();
+}
+
+/** Before the first payment: another mandate in place of the present one, and what is due today with it. */
+export function registerAnother(draft: Draft, made: OwnMandate, context: SubscriptionContext): void {
+  const { mandate: before, terms, hasUsualSchedule } = draft.state;
+  const { method } = made.terms.instrument;
   draft.add({ type: 'subscription.retried', data: { atMs: context.nowMs } });
-  leaveMandate(draft, context.subscriptionId, state.mandate?.isOwn ? 'yes' : 'no');
+  leaveMandate(draft, context.subscriptionId, before?.isOwn ? 'yes' : 'no');
   draft.add({ type: 'subscription.mandate_replaced', data: made.mandate });
+  if (terms.methods !== undefined || method !== terms.method) {
+    const retrySchedule = hasUsualSchedule ? context.rules.rails[method].retrySchedule : terms.retrySchedule;
+    draft.add({ type: 'subscription.method_chosen', data: { method, retrySchedule } });
+  }
   askForMandate(draft, made);
   if (made.mandate.status === 'active') payFirst(draft, made, context);
-  return draft.accept();
+}
+
+/** Why nothing is tried or registered any more within this hour, or null. */
+export function oftenProblem(state: ExistingSubscription, nowMs: number): Refusal | null {
+  return recentTries(state, nowMs).length >= RETRIES_AN_HOUR_MAX ? TOO_OFTEN : null;
 }
 
 function replacement(

@@ -1,0 +1,30 @@
+import { invalidParameter, istDateOf, type SubscriptionCommandPayloads } from '#contracts';
+import { refuse } from '#decider';
+import type { ExistingSubscription } from '../state';
+import { amountProblem, mandateTermsOf, ownMandate } from './agree';
+import { chargedOf } from './bills';
+import type { SubscriptionContext, SubscriptionDecision } from './context';
+import { neededOf } from './create';
+import { Draft } from './draft';
+import { stateConflict } from './refusals';
+import { oftenProblem, registerAnother } from './retry';
+
+/** created: the customer chooses one of the methods that they were offered, as often as they like until it begins. */
+export function chooseMethod(
+  { instrument }: SubscriptionCommandPayloads['subscriptions.choose_method'],
+  state: ExistingSubscription,
+  context: SubscriptionContext,
+): SubscriptionDecision {
+  const { methods = [] } = state.terms;
+  if (state.status !== 'created' || methods.length === 0) return stateConflict(state, 'be put on another method', ['created']);
+  if (!methods.includes(instrument.method)) {
+    return refuse(invalidParameter('payment_method', `must be one of ${methods.join(', ')}.`, 'method_not_usable'));
+  }
+  const amount = Math.max(neededOf(state, chargedOf(state, context), context.nowMs), state.invoices[0]?.amountRemaining ?? 0);
+  const problem = oftenProblem(state, context.nowMs) ?? amountProblem(state, instrument.method, amount, context);
+  if (problem !== null) return refuse(problem);
+  const terms = mandateTermsOf(state, { instrument, amount, today: istDateOf(context.nowMs) }, context);
+  const draft = new Draft(state);
+  registerAnother(draft, ownMandate(terms, state.mandates, context), context);
+  return draft.accept();
+}
