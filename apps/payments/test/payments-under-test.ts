@@ -17,7 +17,7 @@ import {
   type RefundResource,
   type Reply,
 } from '#contracts';
-import { createInProcessBus, type Bus, type DeadLetter } from '#messaging';
+import { createInProcessBus, type Bus, type DeadLetter, type PartitionOwnership } from '#messaging';
 import type { PersonalData } from '#personal-data';
 import { createLogger, Health, Metrics, SystemRandom, type RunningApp } from '#service';
 import { askDatabase, FixedClock, testDatabase, type TestDatabase, testPersonalData } from '#testing';
@@ -53,6 +53,19 @@ export interface WebhookAnswer {
   details?: { reason?: string };
 }
 
+/** Whether this process serves a command partition, as the broker assigns them among several. */
+export type TakesPartition = (partition: number) => boolean;
+
+function partly(ownership: PartitionOwnership, takes: TakesPartition): PartitionOwnership {
+  return {
+    tryTake: (source, partition) => (takes(partition) ? ownership.tryTake(source, partition) : Promise.resolve(undefined)),
+    release: (source, partition) => ownership.release(source, partition),
+    liveInstances: () => ownership.liveInstances(),
+    settled: (source, partition, nextOffset) => ownership.settled(source, partition, nextOffset),
+    onLost: (listener) => ownership.onLost(listener),
+  };
+}
+
 /** The payments service on a real Postgres and the in-process bus, with a clock that the test moves. */
 export class PaymentsUnderTest {
   readonly clock = new FixedClock();
@@ -70,15 +83,16 @@ export class PaymentsUnderTest {
   private constructor(
     readonly database: TestDatabase,
     private readonly settings: Partial<PaymentsConfig>,
+    private readonly takes: TakesPartition = () => true,
   ) {}
 
   static async start(settings: Partial<PaymentsConfig> = {}): Promise<PaymentsUnderTest> {
     return PaymentsUnderTest.startOn(await testDatabase('payments', migratePayments), settings);
   }
 
-  /** One more process of the service, on a database that is there. */
-  static async startOn(database: TestDatabase, settings: Partial<PaymentsConfig> = {}): Promise<PaymentsUnderTest> {
-    const payments = new PaymentsUnderTest(database, settings);
+  /** One more process of the service, on a database that is there. @param takes by default every partition that is free. */
+  static async startOn(database: TestDatabase, settings: Partial<PaymentsConfig> = {}, takes?: TakesPartition): Promise<PaymentsUnderTest> {
+    const payments = new PaymentsUnderTest(database, settings, takes);
     await payments.startService();
     return payments;
   }
@@ -224,6 +238,8 @@ export class PaymentsUnderTest {
 
   private watched(bus: Bus): Bus {
     const publish = bus.publish.bind(bus);
+    const consume = bus.consumeCommands.bind(bus);
+    bus.consumeCommands = (topic, handler, ownership) => consume(topic, handler, partly(ownership, this.takes));
     bus.publish = (topic, messages) => (this.isBrokerAway ? Promise.reject(new Error('The broker is away.')) : publish(topic, messages));
     return bus;
   }

@@ -1,31 +1,41 @@
 import { createInterface } from 'node:readline';
+import type { Command } from '#contracts';
 import { eventually } from '#testing';
+import { dieAt } from './die-at-commit';
 import { PaymentsUnderTest } from './payments-under-test';
+import type { ProcessKind } from './renewing-process';
 
 /**
- * A process of the payments service at a time that the test names, line by line on its input, in milliseconds since the epoch: it
- * repeats each once nothing is due any more. The test kills it in between.
+ * A process of the payments service that does what the lines of its input say, and repeats each once it is done: a time, in milliseconds
+ * since the epoch, at which nothing is due any more; or commands as JSON, all sent at once. The test kills it in between.
  *
- * argv: database url, milliseconds since the epoch at which it starts
+ * argv: database url, milliseconds since the epoch at which it starts, as JSON how it differs from the others
  */
-const [, , url = '', startMs = '0'] = process.argv;
+const [, , url = '', startMs = '0', kind = '{}'] = process.argv;
 
 async function main(): Promise<void> {
-  const payments = await PaymentsUnderTest.startOn({ url, drop: () => Promise.resolve() });
-  const { clock } = payments;
-  clock.advanceMs(Number(startMs) - clock.nowMs());
+  const { death, isHalf } = JSON.parse(kind) as ProcessKind;
+  if (death) dieAt(death);
+  const takes = (partition: number): boolean => !isHalf || partition % 2 === 0;
+  const payments = await PaymentsUnderTest.startOn({ url, drop: () => Promise.resolve() }, {}, takes);
+  payments.clock.advanceMs(Number(startMs) - payments.clock.nowMs());
   process.stdout.write('started\n');
   for await (const line of createInterface(process.stdin)) {
-    clock.advanceMs(Number(line) - clock.nowMs());
-    await eventually(
-      async () => {
-        const [row] = await payments.rows<{ due: number }>('select count(*)::int as due from payments.streams where wake_at <= $1', [line]);
-        if (row?.due !== 0) throw new Error(`${row?.due} streams are due`);
-      },
-      { withinMs: 240_000, everyMs: 100 },
-    );
+    if (line.startsWith('[')) await Promise.all((JSON.parse(line) as Command[]).map((command) => payments.send(command)));
+    else await reach(payments, Number(line));
     process.stdout.write(`${line}\n`);
   }
+}
+
+function reach(payments: PaymentsUnderTest, atMs: number): Promise<void> {
+  payments.clock.advanceMs(atMs - payments.clock.nowMs());
+  return eventually(
+    async () => {
+      const [row] = await payments.rows<{ due: number }>('select count(*)::int as due from payments.streams where wake_at <= $1', [atMs]);
+      if (row?.due !== 0) throw new Error(`${row?.due} streams are due`);
+    },
+    { withinMs: 240_000, everyMs: 20 },
+  );
 }
 
 void main();
