@@ -1,5 +1,6 @@
 import { ArrayNotEmpty, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 import { MAX_AMOUNT_MINOR } from '#contracts';
+import { DEFAULT_RETENTION_RULES } from './invoice-series/retention';
 import { TestProcessorsConfig } from './processors/test-processors';
 
 const HOUR_MS = 3_600_000;
@@ -78,4 +79,10 @@ export class RecurringConfig extends TestProcessorsConfig {
   @Min(1)
   @Max(3650)
   uncollectibleDays?: number;
+
+  /** How long after the end of its financial year the buyer of an invoice is kept whose customer is erased, months (CGST Act, section 36). */
+  @IsInt()
+  @Min(1)
+  @Max(600)
+  invoiceRetentionMonths: number = DEFAULT_RETENTION_RULES.invoiceRetentionMonths;
 }

@@ -11,7 +11,7 @@ import { debitsList } from './debit/list';
 import { ASK_MANDATE_PROCESSOR } from './mandate/aggregate';
 import { mandatesList } from './mandate/list';
 import { invoicesList } from './invoice/list';
-import { defineInvoiceSeries } from './invoice-series/aggregate';
+import { defineInvoiceSeries, DESTROY_SERIES_KEY_TASK } from './invoice-series/aggregate';
 import { subscriptionsList } from './subscription/list';
 import { defineTaxSettings } from './tax-settings/aggregate';
 import { defineRegistry } from './registry/aggregate';
@@ -33,6 +33,7 @@ import { ProcessorRegistry } from './processors/routing/registry';
 import { SandboxProcessor } from './processors/sandbox/sandbox';
 import { openTestProcessors } from './processors/test-processors';
 import { KYC_FOLLOWER } from './customer/follow-kyc';
+import { customerEraser } from './tasks/erase-customer';
 import { createDebitTask } from './tasks/create-debit-task';
 import { mandateTask } from './tasks/call-mandate-processor';
 import { askProcessorTask } from './tasks/call-processor-task';
@@ -104,7 +105,8 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps, urls:
   const asking = { findProcessor, logger, timeoutMs: config.processorTimeoutMs };
   store.runTasks({
     [ASK_PROCESSOR]: askProcessorTask({ config, deps, live: live.registry, test: test.registry, otps }),
-    [DESTROY_KEY_TASK]: keyDestroyer(deps.personalData, 'customers.record_key_destroyed'),
+    [DESTROY_KEY_TASK]: customerEraser({ store, clock, personalData, rules: config }),
+    [DESTROY_SERIES_KEY_TASK]: keyDestroyer(personalData, 'invoice_series.record_key_destroyed'),
     [ADVANCE_TASK]: advanceTestClock({ store, clock }),
     [ERASE_TASK]: eraseCustomers({ store, clock }),
     [REFUND_TASK]: refundTask({ ...asking, alarm: createRefundAlarm(deps) }),
@@ -168,7 +170,7 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       defineRegistry('clockSubscription'),
       defineReservation('plan'),
       defineTaxSettings({ rules: gstRulesOf(config) }),
-      defineInvoiceSeries(),
+      defineInvoiceSeries({ rules: config }),
       ...defineRecurring(config, { options, sandbox, live: processors.live }),
       definePaymentMethod(),
       defineTestClock(),

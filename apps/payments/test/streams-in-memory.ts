@@ -14,6 +14,7 @@ import { defineInvoice } from '../src/invoice/aggregate';
 import { DEFAULT_INVOICE_RULES } from '../src/invoice/decide/rules';
 import { DEFAULT_GST_RULES } from '../src/invoice/decide/gst-rates';
 import { defineInvoiceSeries } from '../src/invoice-series/aggregate';
+import { DEFAULT_RETENTION_RULES } from '../src/invoice-series/retention';
 import { definePaymentReference } from '../src/reference/aggregate';
 import { defineRefund } from '../src/refund/aggregate';
 import { definePaymentMethod } from '../src/payment-method/aggregate';
@@ -62,7 +63,7 @@ export class StreamsInMemory {
   readonly published: PublicEvent[] = [];
   private readonly livemode: boolean;
   private readonly answered = new Map<string, Answer>();
-  private readonly aggregates: readonly AggregateDefinition[];
+  readonly aggregates: readonly AggregateDefinition[];
   private counter = 0;
 
   /** @param live the processors of live mode; with them the account is in live mode. */
@@ -92,7 +93,7 @@ export class StreamsInMemory {
       defineRegistry('subscription'),
       defineRegistry('clockSubscription'),
       definePaymentMethod(),
-      defineInvoiceSeries(),
+      defineInvoiceSeries({ rules: DEFAULT_RETENTION_RULES }),
       defineTaxSettings({ rules: DEFAULT_GST_RULES }),
     ];
   }

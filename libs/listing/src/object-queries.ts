@@ -19,6 +19,8 @@ export interface ObjectInput<TState> extends ObjectId {
   render(snapshot: Snapshot<TState>): object;
   /** Of an object that is asked for below another: whether it belongs there; else there is none. */
   isThere?(snapshot: Snapshot<TState>): boolean;
+  /** Of an object as it was: with what only the newest state has in a form that can be read. */
+  amendPast?(past: Snapshot<TState>, now: Snapshot<TState>): Snapshot<TState>;
   /** What is shown beside of an object as it is now, and no state knows. */
   complete?(object: object, snapshot: Snapshot<TState>): Promise<object>;
   /** The path parameter of the public route that names it; `id` unless given. */
@@ -45,7 +47,7 @@ export class ObjectQueries {
     const snapshot = await this.find<TState>(input, query.asOf, owner);
     if (snapshot === null) throw await this.missingThen(input, query.asOf, owner);
     if (query.asOf !== null) reply.header('as-of-sequence', String(snapshot.head.sequence));
-    return this.show(input, snapshot, { query, owner });
+    return this.show(input, await this.amended(input, snapshot, { query, owner }), { query, owner });
   }
 
   /** The public events of an object with who caused them: from the log, as far back as it goes. @throws RefusalError. */
@@ -73,6 +75,16 @@ export class ObjectQueries {
         ? await this.store.reads.findStream<TState>(id, accountId, livemode)
         : await this.store.reads.findStreamAsOf<TState>(id, accountId, livemode, 'atMs' in asOf ? { timeMs: asOf.atMs } : asOf);
     return found === null || isThere?.(found) === false ? null : found;
+  }
+
+  private async amended<TState>(
+    { amendPast, ...input }: ObjectInput<TState>,
+    past: Snapshot<TState>,
+    { query, owner }: { query: ObjectQuery; owner: ListOwner },
+  ): Promise<Snapshot<TState>> {
+    if (amendPast === undefined || query.asOf === null) return past;
+    const now = await this.find<TState>(input, null, owner);
+    return now === null ? past : amendPast(past, now);
   }
 
   private async show<TState>(

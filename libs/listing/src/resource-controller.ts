@@ -20,6 +20,8 @@ export interface ResourceAggregate<TState = any, TEvent extends { type: string; 
   /** Absent: it is not listed. */
   readonly list?: ListDefinition;
   render(snapshot: Snapshot<TState>): object;
+  /** A past state with what only the newest one has in a form that can be read: of what was sealed anew since. */
+  amendPast?(past: Snapshot<TState>, now: Snapshot<TState>): Snapshot<TState>;
   /** What is shown beside where one is retrieved as it is now: what the store knows, and no state does. */
   complete?(object: object, snapshot: Snapshot<TState>, store: EventStore): Promise<object>;
 }
@@ -65,7 +67,7 @@ function listController({ idKind, render }: ResourceAggregate, list: ListDefinit
 }
 
 /** `GET /internal/<resource>/{id}` and `…/{id}/events`, its history. */
-function objectController({ idKind: kind, render, complete }: ResourceAggregate): Type {
+function objectController({ idKind: kind, render, complete, amendPast }: ResourceAggregate): Type {
   @Controller(RESOURCES[kind].internalPath)
   class ObjectController {
     private readonly objects: ObjectQueries;
@@ -85,7 +87,13 @@ function objectController({ idKind: kind, render, complete }: ResourceAggregate)
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<object> {
       const { store } = this;
-      const input = { kind, id, render, ...(complete && { complete: (object: object, now: Snapshot) => complete(object, now, store) }) };
+      const input = {
+        kind,
+        id,
+        render,
+        amendPast,
+        ...(complete && { complete: (object: object, now: Snapshot) => complete(object, now, store) }),
+      };
       return this.objects.answer(input, { request, owner, reply });
     }
 

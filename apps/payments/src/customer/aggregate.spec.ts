@@ -76,6 +76,9 @@ describe('a customer asks of others', () => {
     const taskOf = (state: CustomerState) => aggregate.taskOf?.({ head: { streamId: ID }, state } as Snapshot<CustomerState>);
     expect(taskOf(after(create))).toBeNull();
     expect(taskOf(after(...erased))).toEqual({ name: DESTROY_KEY_TASK, dueAtMs: NOW_MS, key: ID });
+    // A page of invoices more is a call of its own: it is begun anew and not looked up.
+    const page = command('customers.record_buyers_kept', { throughInvoiceId: 'inv_1' });
+    expect(taskOf(after(...erased, page))).toEqual({ name: DESTROY_KEY_TASK, dueAtMs: NOW_MS, key: `${ID}.inv_1` });
     expect(taskOf(after(...erased, command('customers.record_key_destroyed', {})))).toBeNull();
   });
 

@@ -14,7 +14,7 @@ import { INITIAL_CUSTOMER, type CustomerState } from './state';
 import { isLive, type TestClockState } from '../test-clock/state';
 import { reservationFollowUps, reservationIdOf } from '../reservation/aggregate';
 
-/** The task of destroying the key of an erased customer. */
+/** The task of keeping the buyer of an erased customer's invoices, and of destroying the customer's key. */
 export const DESTROY_KEY_TASK = 'customers.destroy_key';
 
 /** The customer as the event store runs it. Everything in here is pure. */
@@ -39,7 +39,9 @@ export function defineCustomer({ rules }: { rules: CustomerRules }): ResourceAgg
     timer: { dueAtMs: (state) => dueAtMs(state, rules), commandType: 'customers.wake' },
     taskOf({ head, state }) {
       if (state.status !== 'deleted' || state.isKeyDestroyed) return null;
-      return { name: DESTROY_KEY_TASK, dueAtMs: state.deletedAtMs, key: head.streamId };
+      const { deletedAtMs, keptThroughId } = state;
+      // A page of invoices a run: each is a call of its own.
+      return { name: DESTROY_KEY_TASK, dueAtMs: deletedAtMs, key: [head.streamId, keptThroughId].filter(Boolean).join('.') };
     },
     render: customerResource,
     publish: publishCustomer,

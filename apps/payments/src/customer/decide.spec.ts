@@ -1,7 +1,7 @@
 import type { CommandBody, CustomerChange, CustomerProfile, KycState, Refusal } from '#contracts';
 import { replay } from '#decider';
 import fc from 'fast-check';
-import { INITIAL_CUSTOMER, type CustomerState } from './state';
+import { INITIAL_CUSTOMER, type CustomerState, type DeletedCustomer } from './state';
 import { decide, PAYMENT_METHODS_MAX, type AnyCustomerCommand } from './decide';
 import type { CustomerEvent } from './events';
 import { applyChange, evolve } from './evolve';
@@ -38,6 +38,12 @@ describe('the table of customers: every command in every state', () => {
     [{ type: 'customers.erase', payload: {} }, 'resource_missing', ['customer.deleted'], []],
     [{ type: 'customers.record_kyc', payload: VERIFIED }, 'resource_missing', ['customer.kyc_noted', 'customer.kyc_recorded'], []],
     [{ type: 'customers.wake', payload: {} }, 'resource_missing', [], []],
+    [
+      { type: 'customers.record_buyers_kept', payload: { throughInvoiceId: 'inv_1' } },
+      'resource_missing',
+      'state_conflict',
+      ['customer.buyers_kept'],
+    ],
     [{ type: 'customers.record_key_destroyed', payload: {} }, 'resource_missing', 'state_conflict', ['customer.key_destroyed']],
     [attach('pm_2'), 'resource_missing', ['customer.payment_method_added'], 'resource_missing'],
     [save('pm_2'), 'resource_missing', ['customer.payment_method_added'], []],
@@ -151,6 +157,7 @@ describe('any life of a customer', () => {
     { weight: 1, arbitrary: profile.map((given): Body => ({ type: 'customers.create', payload: given })) },
     { weight: 6, arbitrary: change.map((given): Body => ({ type: 'customers.update', payload: given })) },
     { weight: 1, arbitrary: fc.constant<Body>({ type: 'customers.erase', payload: {} }) },
+    { weight: 1, arbitrary: fc.constant<Body>({ type: 'customers.record_buyers_kept', payload: { throughInvoiceId: 'inv_1' } }) },
     { weight: 1, arbitrary: fc.constant<Body>({ type: 'customers.record_key_destroyed', payload: {} }) },
     {
       weight: 2,
@@ -207,7 +214,10 @@ describe('any life of a customer', () => {
           expectSound(before, state, model);
         }
         expect(replay(decider, log)).toEqual(state);
-        if (state.status === 'deleted') expect(Object.keys(state).sort()).toEqual(['deletedAtMs', 'isKeyDestroyed', 'status']);
+        // The id of an invoice, and nothing of the person.
+        if (state.status === 'deleted' && state.keptThroughId !== undefined) expect(state.keptThroughId).toBe('inv_1');
+        const { keptThroughId: _id, ...rest } = state as DeletedCustomer;
+        if (state.status === 'deleted') expect(Object.keys(rest).sort()).toEqual(['deletedAtMs', 'isKeyDestroyed', 'status']);
       }),
     );
   });

@@ -81,6 +81,7 @@ function decideActive(command: Later, state: ActiveCustomer, context: CustomerCo
       return decideKyc(command.payload, state, context);
     case 'customers.wake':
       return recheckKyc(state, context);
+    case 'customers.record_buyers_kept':
     case 'customers.record_key_destroyed':
       return refuse({ code: 'state_conflict', details: { current_status: state.status, allowed_from: ['deleted'] } });
     case 'customers.attach_payment_method':
@@ -95,8 +96,8 @@ function decideActive(command: Later, state: ActiveCustomer, context: CustomerCo
 }
 
 /** Erasing again, and what was on its way meanwhile, changes nothing; every other request names a customer that is not there. */
-function afterErasure({ type }: Later): CustomerDecision {
-  switch (type) {
+function afterErasure(command: Later): CustomerDecision {
+  switch (command.type) {
     case 'customers.erase':
     case 'customers.record_kyc':
     case 'customers.wake':
@@ -104,6 +105,8 @@ function afterErasure({ type }: Later): CustomerDecision {
     case 'customers.remove_payment_method':
     case 'customers.remove_subscription':
       return accept([]);
+    case 'customers.record_buyers_kept':
+      return accept([{ type: 'customer.buyers_kept', data: command.payload }]);
     case 'customers.record_key_destroyed':
       return accept([{ type: 'customer.key_destroyed', data: {} }]);
     default:

@@ -8,6 +8,8 @@ export type CustomerEvent =
   | DomainEvent<'customer.kyc_recorded', { kycStatus: KycStatus }>
   /** Internal: what became of one verification; the status of the customer may stay. */
   | DomainEvent<'customer.kyc_noted', KycState>
+  /** Internal: the buyer of invoices through this one is kept (docs/decisions/0035); there are more. */
+  | DomainEvent<'customer.buyers_kept', { throughInvoiceId: string }>
   /** Internal: nothing sealed for the customer can be read by anybody any more. */
   | DomainEvent<'customer.key_destroyed', Record<string, never>>
   /** Internal: the instrument has a record of its own, which says so in public. */

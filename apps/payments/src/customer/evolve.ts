@@ -1,5 +1,5 @@
 import { mergeMetadata, mergeParts, withoutNulls, type CustomerChange, type CustomerProfile } from '#contracts';
-import type { ActiveCustomer, CustomerState } from './state';
+import type { ActiveCustomer, CustomerState, DeletedCustomer } from './state';
 import type { CustomerEvent } from './events';
 import { noteKyc, NO_KYC_NOTES } from './decide/kyc';
 
@@ -8,8 +8,19 @@ export function evolve(state: CustomerState, event: CustomerEvent): CustomerStat
   if (event.type === 'customer.created') {
     return { status: 'active', profile: event.data, kycStatus: 'none', paymentMethodIds: [], defaultPaymentMethodId: null };
   }
-  if (state.status === 'deleted') return event.type === 'customer.key_destroyed' ? { ...state, isKeyDestroyed: true } : state;
+  if (state.status === 'deleted') return evolveDeleted(state, event);
   return state.status === 'active' ? evolveActive(state, event) : state;
+}
+
+function evolveDeleted(state: DeletedCustomer, event: CustomerEvent): DeletedCustomer {
+  switch (event.type) {
+    case 'customer.buyers_kept':
+      return { ...state, keptThroughId: event.data.throughInvoiceId };
+    case 'customer.key_destroyed':
+      return { ...state, isKeyDestroyed: true };
+    default:
+      return state;
+  }
 }
 
 function evolveActive(state: ActiveCustomer, event: Exclude<CustomerEvent, { type: 'customer.created' }>): CustomerState {

@@ -11,6 +11,7 @@ export const CUSTOMER_PUBLIC_NAME: Readonly<Record<CustomerEventName, CustomerEv
   'customer.deleted': 'customer.deleted',
   'customer.kyc_recorded': 'customer.updated',
   'customer.kyc_noted': null,
+  'customer.buyers_kept': null,
   'customer.key_destroyed': null,
   'customer.payment_method_added': null,
   'customer.payment_method_removed': null,

@@ -24,6 +24,8 @@ export interface DeletedCustomer {
   status: 'deleted';
   /** Milliseconds since the epoch. */
   deletedAtMs: number;
+  /** The invoice through which buyers are kept, in the order of the list; absent before the first page, and where one is enough. */
+  keptThroughId?: string;
   /** Until then the key still has to be destroyed. */
   isKeyDestroyed: boolean;
 }

@@ -12,7 +12,7 @@ import { decide } from './decide';
 import type { InvoiceContext } from './decide/context';
 import type { InvoiceRules } from './decide/rules';
 import type { InvoiceEvent } from './events';
-import { evolve } from './evolve';
+import { evolve, withBuyerOf } from './evolve';
 import { followUpsOf } from './follow-ups';
 import { invoicesList } from './list';
 import { INVOICE_EVENT_DEFINITIONS, invoicePublisher } from './publish';
@@ -46,6 +46,7 @@ export function defineInvoice({ rules, debits, ...options }: InvoiceAggregateOpt
     statusOf: ({ status }) => status,
     timer: { dueAtMs: (state) => wakeAtMs(state, rules), commandType: 'invoices.wake' },
     render: (snapshot) => invoiceResource(snapshot, options),
+    amendPast: (past, now) => ({ ...past, state: withBuyerOf(past.state, now.state) }),
     publish: invoicePublisher(options),
     list: invoicesList,
   };

@@ -10,7 +10,7 @@ import { billOf } from './decide/bill';
 import type { InvoiceContext } from './decide/context';
 import { DEFAULT_INVOICE_RULES, type InvoiceRules } from './decide/rules';
 import type { InvoiceEvent } from './events';
-import { evolve } from './evolve';
+import { evolve, withBuyerOf } from './evolve';
 import { INITIAL_INVOICE } from './state';
 import { wakeAtMs } from './timers';
 
@@ -102,6 +102,8 @@ const debit = (payload: object): Body => ({
   payload: { debitId: DEBIT, nextAttemptAtMs: null, isOver: false, ...payload },
 });
 
+const keepBuyer: Body = { type: 'invoices.keep_buyer', payload: { buyer: { name: '~s1.series', stateCode: '29' } } };
+
 describe('an open invoice whose money is expected for 90 days', () => {
   const DAYS_90 = 90 * 86_400_000;
   const rules: InvoiceRules = { ...DEFAULT_INVOICE_RULES, uncollectibleAfterMs: DAYS_90 };
@@ -159,9 +161,49 @@ describe('the table of invoices: every command in every state', () => {
       [MISSING, '', '', '', 'payment_failed', 'payment_failed', '', '', ''],
     ],
     ['its debit is called off', debit({ isOver: true }), [MISSING, '', '', '', 'debit_ended', 'debit_ended', '', '', '']],
+    ['its customer is erased', keepBuyer, [MISSING, '', ...Array<string>(7).fill('buyer_kept invoice_series.keep_key')]],
     ['another debit ends', debit({ debitId: 'debit_2', isOver: true }), [MISSING, ...Array<string>(8).fill('')]],
   ])('%s', (_what, command, expected) => {
     expect(Object.values(GIVEN).map((given) => outcome(given, command))).toEqual(expected);
+  });
+});
+
+describe('the buyer of an erased customer', () => {
+  const dropped: InvoiceEvent[] = [CREATED, { type: 'invoice.voided', data: { atMs: NOW } }];
+  const kept: InvoiceEvent = { type: 'invoice.buyer_kept', data: { buyer: { name: '~s1.series', stateCode: '29' } } };
+  const stateOf = (given: InvoiceEvent[]) => replay({ initialState: INITIAL_INVOICE, evolve }, given);
+
+  it('is kept once, under the key of the series and year of the number', () => {
+    const decision = decide(keepBuyer, stateOf(OPEN), { ...CONTEXT, nowMs: Date.parse('2027-06-01T00:00:00Z') });
+    expect(decision).toMatchObject({
+      events: [kept],
+      followUps: [
+        // 1 April 2027, 00:00 in India.
+        { streamId: 'series INV', type: 'invoice_series.keep_key', payload: { yearEndsAtMs: Date.parse('2027-03-31T18:30:00Z') } },
+      ],
+    });
+    expect(outcome([...OPEN, kept], keepBuyer)).toBe('');
+  });
+
+  it('is kept without a number too, and not for a draft that was dropped', () => {
+    const unnumbered: InvoiceEvent = { type: 'invoice.finalized', data: { bill: BILL, document: { ...document, number: null } } };
+    const decision = decide(keepBuyer, stateOf([CREATED, unnumbered]), CONTEXT);
+    expect(decision).toMatchObject({ followUps: [{ streamId: 'series ' }] });
+    expect(outcome(dropped, keepBuyer)).toBe('');
+  });
+
+  it('stays with the invoice whatever comes then', () => {
+    const paid: InvoiceEvent[] = [...OPEN, kept, PAYING, { type: 'invoice.paid', data: { paymentId: PAYMENT, atMs: NOW } }];
+    const voided: InvoiceEvent[] = [...OPEN, kept, { type: 'invoice.voided', data: { atMs: NOW } }];
+    for (const given of [paid, voided])
+      expect(stateOf(given)).toMatchObject({ document: { buyer: kept.data.buyer, number: document.number } });
+  });
+
+  it('is that of the past as well, from when it was finalized on, once it is kept', () => {
+    const now = stateOf([...OPEN, kept]);
+    expect(withBuyerOf(stateOf(OPEN), now)).toEqual(now);
+    expect(withBuyerOf(stateOf([CREATED]), now)).toEqual(stateOf([CREATED]));
+    expect(withBuyerOf(stateOf(OPEN), stateOf(OPEN))).toEqual(stateOf(OPEN));
   });
 });
 

@@ -5,6 +5,7 @@ import type { InvoiceContext, InvoiceDecision } from './decide/context';
 import { create } from './decide/create';
 import { collect, drop, stopCollecting } from './decide/collect';
 import { finalize, open } from './decide/finalize';
+import { keepBuyer } from './decide/keep-buyer';
 import { paymentUnderWay, recordDebit, recordPayment, recordRefund } from './decide/record';
 import { missing, stateConflict } from './decide/refusals';
 import { restart } from './decide/start';
@@ -47,6 +48,7 @@ const DECIDE: { [TType in InvoiceCommandType]: Decide<TType> } = {
   'invoices.record_payment': existing(recordPayment),
   'invoices.record_refund': existing(recordRefund),
   'invoices.record_debit': existing(recordDebit),
+  'invoices.keep_buyer': existing(keepBuyer),
 };
 
 /** Every command in every state gives events or a refusal (docs/reference/state-machines.md); decide.spec.ts holds the whole table. */

@@ -1,4 +1,4 @@
-import type { DomainEvent, Failure, InvoiceTerms } from '#contracts';
+import type { DomainEvent, Failure, InvoiceTerms, SealedBuyer } from '#contracts';
 import type { Bill } from './decide/bill';
 import type { CreditNote, DebitOfInvoice, InvoiceDocument } from './state';
 
@@ -26,4 +26,6 @@ export type InvoiceEvent =
   | DomainEvent<'invoice.voided', { atMs: number }>
   | DomainEvent<'invoice.uncollectible', Record<string, never>>
   /** Money of its payment went back. */
-  | DomainEvent<'invoice.refunded', CreditNote>;
+  | DomainEvent<'invoice.refunded', CreditNote>
+  /** Internal: its customer is erased, and the buyer is sealed under the key of its series from now on. */
+  | DomainEvent<'invoice.buyer_kept', { buyer: SealedBuyer }>;

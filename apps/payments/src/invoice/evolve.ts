@@ -1,10 +1,35 @@
+import type { SealedBuyer } from '#contracts';
 import type { InvoiceEvent } from './events';
-import { documentOf, type Billed, type ExistingInvoice, type InvoiceState, type OpenInvoice, type PaidInvoice } from './state';
+import {
+  documentOf,
+  type Billed,
+  type ExistingInvoice,
+  type InvoiceDocument,
+  type InvoiceState,
+  type OpenInvoice,
+  type PaidInvoice,
+} from './state';
 
 /** The state after one more fact. Never throws and never checks. */
 export function evolve(state: InvoiceState, event: InvoiceEvent): InvoiceState {
   if (event.type === 'invoice.created') return { ...NEVER_PAID, status: 'draft', ...event.data };
   return state.status === 'none' ? state : (evolveStatus(state, event) ?? evolvePayment(state, event));
+}
+
+/** What is not finalized has no buyer to keep. */
+function withKeptBuyer(state: ExistingInvoice, buyer: SealedBuyer): ExistingInvoice {
+  if (state.status === 'void') return state.document === null ? state : { ...state, document: kept(state.document, buyer) };
+  return state.status === 'draft' ? state : { ...state, document: kept(state.document, buyer) };
+}
+
+function kept(document: InvoiceDocument, buyer: SealedBuyer): InvoiceDocument {
+  return { ...document, buyer, isBuyerKept: true };
+}
+
+/** A past state with the buyer that was kept later: the one that it had cannot be read any more. */
+export function withBuyerOf(past: InvoiceState, now: InvoiceState): InvoiceState {
+  const document = now.status === 'none' ? null : documentOf(now);
+  return past.status === 'none' || document?.isBuyerKept !== true ? past : withKeptBuyer(past, document.buyer);
 }
 
 type Paid = Extract<InvoiceEvent, { type: 'invoice.paid' }>;
@@ -21,6 +46,8 @@ function evolveStatus(state: ExistingInvoice, event: InvoiceEvent): InvoiceState
       return { ...billedOf(state), debit: null, document, status: 'void', voidedAtMs: event.data.atMs };
     case 'invoice.uncollectible':
       return document && { ...billedOf(state), debit: null, document, status: 'uncollectible' };
+    case 'invoice.buyer_kept':
+      return withKeptBuyer(state, event.data.buyer);
     default:
       return null;
   }

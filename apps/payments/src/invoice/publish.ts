@@ -18,6 +18,7 @@ export const INVOICE_PUBLIC_NAME: Readonly<Record<InvoiceEvent['type'], InvoiceE
   'invoice.voided': 'invoice.voided',
   'invoice.uncollectible': 'invoice.uncollectible',
   'invoice.refunded': 'invoice.updated',
+  'invoice.buyer_kept': null,
 };
 
 /** Every stored event is written in version 1 so far. */

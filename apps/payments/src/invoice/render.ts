@@ -12,6 +12,7 @@ import {
   type InvoiceLine,
   type InvoiceResource,
   type InvoiceSeller,
+  type SealedBuyer,
 } from '#contracts';
 import type { Snapshot } from '#event-store';
 import { addressOf as buyerAddressOf, tokenOf } from '../customer/render';
@@ -22,7 +23,6 @@ import {
   amountDue,
   documentOf,
   refundedAmount,
-  type BuyerOnInvoice,
   type CreditNote,
   type ExistingInvoice,
   type InvoiceDocument,
@@ -155,7 +155,7 @@ function sellerOf({ name, gstin, address, stateCode }: Seller): InvoiceSeller {
   };
 }
 
-function buyerOf({ name, gstin, address, stateCode }: BuyerOnInvoice): InvoiceBuyer {
+function buyerOf({ name, gstin, address, stateCode }: SealedBuyer): InvoiceBuyer {
   return {
     name: tokenOf(name),
     gstin: tokenOf(gstin),

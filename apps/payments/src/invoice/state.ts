@@ -1,4 +1,4 @@
-import type { Failure, InvoiceTerms, SealedAddress, SealedText, SellerAddress } from '#contracts';
+import type { Failure, InvoiceTerms, SealedBuyer, SealedText, SellerAddress } from '#contracts';
 import type { Bill } from './decide/bill';
 import type { LineTax } from './decide/gst';
 
@@ -15,20 +15,15 @@ export interface Seller {
   stateCode?: string;
 }
 
-/** Who buys, as it was when the invoice was finalized: sealed under the key of the customer. */
-export interface BuyerOnInvoice {
-  name?: SealedText;
-  gstin?: SealedText;
-  address?: SealedAddress;
-  stateCode?: string;
-}
-
 /** What finalizing added. Times in ms since the epoch. */
 export interface InvoiceDocument {
   /** Null where its money came when the series was used up. */
   number: string | null;
   seller: Seller;
-  buyer: BuyerOnInvoice;
+  /** Who buys, as it was then: sealed under the key of the customer, and once they are erased under that of its series. */
+  buyer: SealedBuyer;
+  /** The latter. */
+  isBuyerKept?: true;
   finalizedAtMs: number;
   dueAtMs: number;
 }

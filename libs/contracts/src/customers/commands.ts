@@ -64,6 +64,8 @@ export interface CustomerCommandPayloads {
   'customers.record_kyc': KycState;
   /** Sent by the store when the time has come that the customer asked for. */
   'customers.wake': Record<string, never>;
+  /** Of an erased customer the buyer of these invoices is kept, in the order of the list through this one; there are more. */
+  'customers.record_buyers_kept': { throughInvoiceId: string };
   /** The key of an erased customer is destroyed. */
   'customers.record_key_destroyed': Record<string, never>;
 }
@@ -82,6 +84,7 @@ export const CUSTOMER_COMMAND_TYPES = [
   'customers.erase',
   'customers.record_kyc',
   'customers.wake',
+  'customers.record_buyers_kept',
   'customers.record_key_destroyed',
 ] as const satisfies readonly CustomerCommandType[];
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { civilOf, financialYearOf, formatIstDate, istDate, istDateOf, startOfIstDate, weekdayOf } from './ist-date';
+import { civilOf, endOfFinancialYear, financialYearOf, formatIstDate, istDate, istDateOf, startOfIstDate, weekdayOf } from './ist-date';
 
 const at = (text: string): number => Date.parse(text);
 
@@ -32,6 +32,8 @@ describe('dates in India', () => {
 
   it('(49) are in the financial year that begins in April', () => {
     expect([istDate(2026, 3, 31), istDate(2026, 4, 1), istDate(2099, 12, 31)].map(financialYearOf)).toEqual(['2526', '2627', '9900']);
+    const ends = [istDate(2026, 3, 31), istDate(2026, 4, 1), istDate(2026, 12, 31)].map(endOfFinancialYear);
+    expect(ends.map(formatIstDate)).toEqual(['2026-04-01', '2027-04-01', '2027-04-01']);
   });
 
   it('are made of their parts again', () => {

@@ -50,6 +50,12 @@ export function formatIstDate(date: IstDate): string {
   return new Date(date * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The date on which the financial year of a date is over: 1 April. */
+export function endOfFinancialYear(date: IstDate): IstDate {
+  const { year, month } = civilOf(date);
+  return istDate(month >= 4 ? year + 1 : year, 4, 1);
+}
+
 /** The financial year of a date as invoices name it, from April to March: `2627` for 1 April 2026 to 31 March 2027. */
 export function financialYearOf(date: IstDate): string {
   const { year, month } = civilOf(date);

@@ -1,4 +1,6 @@
 import type { Command } from '../command';
+import type { SealedAddress } from '../customers/commands';
+import type { SealedText } from '../encrypted';
 import type { Failure } from '../india/failure-reasons';
 import type { Instrument, Metadata } from '../payments/commands';
 import type { PaymentMethod } from '../payments/payment-method';
@@ -55,6 +57,15 @@ export interface InvoiceTerms {
  * hears before. `notBeforeMs`: ms since the epoch.
  */
 export type InvoiceStart = { kind: 'payment'; mandateId: string; instrument: Instrument } | { kind: 'debit'; notBeforeMs: number };
+
+/** Who buys, as an invoice shows it from its finalization on. */
+export interface SealedBuyer {
+  name?: SealedText;
+  gstin?: SealedText;
+  address?: SealedAddress;
+  /** GST code, in plain. */
+  stateCode?: string;
+}
 
 /** One of the three says how it is paid; none leaves it to the customer. */
 export interface PayInvoicePayload {
@@ -115,6 +126,8 @@ export interface InvoiceCommandPayloads {
   'invoices.record_refund': InvoiceRefundReport;
   /** By its debit. */
   'invoices.record_debit': InvoiceDebitReport;
+  /** Its customer is erased: the buyer, sealed under the key that belongs to its series. */
+  'invoices.keep_buyer': { buyer: SealedBuyer };
 }
 
 export type InvoiceCommandType = keyof InvoiceCommandPayloads;
@@ -134,6 +147,7 @@ export const INVOICE_COMMAND_TYPES = [
   'invoices.record_payment',
   'invoices.record_refund',
   'invoices.record_debit',
+  'invoices.keep_buyer',
 ] as const satisfies readonly InvoiceCommandType[];
 
 export type InvoiceCommand = { [TType in InvoiceCommandType]: Command<TType, InvoiceCommandPayloads[TType]> }[InvoiceCommandType];

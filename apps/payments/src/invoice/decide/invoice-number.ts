@@ -4,6 +4,11 @@ import { financialYearOf, type IstDate } from '#contracts';
 const LENGTH_MAX = 16;
 const DIGITS_MIN = 6;
 
+/** The prefix of a number; empty for a document without one, which is in a series of its own. */
+export function prefixOf(number: string | null): string {
+  return number?.split('/')[0] ?? '';
+}
+
 /**
  * The number of a document: `INV/2627/000001`. Consecutive and unique within a financial year, at most sixteen of `A-Z`, `0-9`, `/`
  * and `-` (CGST Rules, rule 46(b)).

@@ -1,6 +1,6 @@
-import { istDateOf, type TaxSettings } from '#contracts';
+import { istDateOf, type SealedBuyer, type TaxSettings } from '#contracts';
 import type { FollowUp } from '#decider';
-import { amountDue, type BuyerOnInvoice, type DraftInvoice, type InvoiceDocument, type OpenInvoice, type Seller } from '../state';
+import { amountDue, type DraftInvoice, type InvoiceDocument, type OpenInvoice, type Seller } from '../state';
 import type { InvoiceEvent } from '../events';
 import { evolve } from '../evolve';
 import { billOf } from './bill';
@@ -90,7 +90,7 @@ function sellerOf({ legalName, gstin, address, stateCode }: TaxSettings): Seller
   };
 }
 
-function buyerOnInvoice({ terms }: DraftInvoice, { customer }: InvoiceContext): BuyerOnInvoice {
+function buyerOnInvoice({ terms }: DraftInvoice, { customer }: InvoiceContext): SealedBuyer {
   const state = customer(terms.customerId);
   if (state.status !== 'active') return {};
   const { name, gstin, address, taxPlace } = state.profile;
