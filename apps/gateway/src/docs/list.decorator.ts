@@ -96,7 +96,7 @@ function ListAnswers(rules: ListRules, { item, errors = [], headers = {} }: List
   const good = {
     status: 200 as const,
     description: rules.hasOrder === false ? 'One page.' : 'One page, newest first unless `order` is sent.',
-    headers: { ...(rules.hasMinPosition !== false && POSITION_HEADER), ...headers },
+    headers: { ...(rules.hasPositions !== true && POSITION_HEADER), ...headers },
   };
   const currencyErrors: ErrorCode[] = rules.filters.includes('currency') ? ['currency_not_supported'] : [];
   const metadataErrors: ErrorCode[] = rules.filters.includes('metadata') ? ['metadata_invalid'] : [];
@@ -170,7 +170,7 @@ function pagingOf(rules: ListRules): Parameter[] {
       description: 'What to show whole in each object; a path shows what it passes through, too.',
       schema: { type: 'array', items: { type: 'string', enum: rules.expand.map((path) => `data.${path}`) } },
     },
-    rules.hasMinPosition !== false && {
+    {
       name: 'min_position',
       description:
         '`Event-Position` of a write that the page must show; waits up to 2 s for it. Not needed with a filter that names what is looked for (`id`, `reference_id`, `customer_id`, `payment_id`), nor in a list below an object.',

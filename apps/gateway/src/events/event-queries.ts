@@ -11,6 +11,7 @@ const RESOURCE_TYPES = [
   'customer',
   'payment_method',
   'plan',
+  'subscription',
   'mandate',
   'debit',
   'invoice',
@@ -20,10 +21,7 @@ const RESOURCE_TYPES = [
   'webhook_endpoint',
 ] as const;
 
-/**
- * What the list of events takes. Not `min_position`: the position of a write counts the log of one service, that of the feed
- * all of them. What a write caused is in the history of its object at once.
- */
+/** What the list of events takes. */
 const EVENT_LIST: ListRules = {
   kind: 'event',
   filters: ['created_at'],
@@ -38,7 +36,6 @@ const EVENT_LIST: ListRules = {
     delivery_success: { words: ['true', 'false'] },
   },
   expand: [],
-  hasMinPosition: false,
   hasPositions: true,
 };
 

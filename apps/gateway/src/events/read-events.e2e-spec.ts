@@ -88,6 +88,18 @@ describe('GET /v1/events', () => {
       expect((await list('type=refund.*')).json.positions).toEqual([]);
     });
 
+    it('shows what a write caused at once, with the position of the write', async () => {
+      for (let count = 0; count < 20; count++) {
+        const { headers, json } = await merchant.post('/v1/customers', { name: 'Asha' });
+        const answer = await merchant.get(`/v1/events?resource_id=${String(json.id)}&min_position=${headers['event-position']}`);
+        expect(typesIn(answer)).toEqual(['customer.created']);
+      }
+      const { headers, json } = await merchant.post('/v1/webhook_endpoints', { url: 'https://example.com/hook', enabled_events: ['*'] });
+      const answer = await merchant.get(`/v1/events?resource_id=${String(json.id)}&min_position=${headers['event-position']}`);
+      expect(typesIn(answer)).toEqual(['webhook_endpoint.created']);
+      await merchant.delete(`/v1/webhook_endpoints/${String(json.id)}`);
+    });
+
     it('keeps modes and accounts apart', async () => {
       for (const key of [hundi.liveKey, hundi.otherTestKey]) {
         expect((await merchant.with(key).get(`/v1/events?resource_id=${id}`)).json.data).toEqual([]);
@@ -100,6 +112,7 @@ describe('GET /v1/events', () => {
       ['type=payment.capture', 'type parameter_invalid'],
       ['type=paymen.*', 'type parameter_invalid'],
       ['after_position=x', 'after_position parameter_invalid'],
+      ['min_position=x', 'min_position parameter_invalid'],
       ['delivery_success=maybe', 'delivery_success parameter_invalid'],
       ['object=order', 'object parameter_invalid'],
       ['starting_after=pay_1', 'starting_after cursor_invalid'],
@@ -108,8 +121,8 @@ describe('GET /v1/events', () => {
     });
 
     it('names what it does not know', async () => {
-      const answer = await merchant.get('/v1/events?min_position=1');
-      expect(problemsOf(answer)).toEqual(['min_position parameter_unknown']);
+      const answer = await merchant.get('/v1/events?position=1');
+      expect(problemsOf(answer)).toEqual(['position parameter_unknown']);
     });
   });
 });

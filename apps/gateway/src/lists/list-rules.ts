@@ -44,8 +44,6 @@ export interface ListRules {
   hasTotalCount?: boolean;
   /** The page says where each of its objects stands in the feed. */
   hasPositions?: true;
-  /** Whether `min_position` is taken; yes unless false. */
-  hasMinPosition?: boolean;
   /** Whether `order` may be chosen; yes unless false. */
   hasOrder?: boolean;
 }

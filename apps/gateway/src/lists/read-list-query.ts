@@ -33,7 +33,7 @@ export function readListQuery(parameters: QueryParameters, rules: ListRules): Li
     ...(rules.isSearch && readSearch(reader, rules)),
     expand: readExpand(reader, rules.expand, 'data.'),
     wantsTotalCount: rules.hasTotalCount !== false && readInclude(reader),
-    minPosition: rules.hasMinPosition === false ? null : readMinPosition(reader),
+    minPosition: readMinPosition(reader),
   };
   const hint = refuseUnknown(reader);
   return { query, problems: reader.problems, hint };

@@ -20,6 +20,7 @@ import { EventsController } from './events.controller';
 import { EventIntake } from './event-intake';
 import type { EventOwners } from './event-owners';
 import { FeedSubscribers } from './feed-subscribers';
+import { FeedCatchUp } from './feed-catch-up';
 import { FeedTail } from './feed-tail';
 
 /** Sixteen partitions may bring events at once, each in a short transaction. */
@@ -49,6 +50,7 @@ class Feed implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnA
   readonly intake: EventIntake;
   readonly reader: FeedReader;
   readonly tail: FeedTail;
+  readonly catchUp: FeedCatchUp;
   private readonly signal: FeedSignal;
   private readonly maintenance: Maintenance;
   private readonly pools: readonly WebhooksPool[];
@@ -68,6 +70,7 @@ class Feed implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnA
     this.reader = new FeedReader(readPool);
     this.tail = new FeedTail({ reader: this.reader, subscribers, metrics, nowMs });
     const fanOut = new FanOut({ pool, consumer, effect });
+    this.catchUp = new FeedCatchUp({ fanOut, owners: owners.published, subscribers, nowMs, logger });
     const lagOf = (topic: string): number => bus.eventLag(topic, consumer);
     this.intake = new EventIntake({ ...deps, consumer, fanOut, subscribers, owners: owners.published, lagOf, system: bus.kind });
     const keep = (): Promise<void> => keepPartitions(readPool, logger, nowMs());
@@ -110,6 +113,7 @@ export class FeedModule {
         { provide: EventIntake, useFactory: ({ intake }: Feed) => intake, inject: [Feed] },
         { provide: FeedReader, useFactory: ({ reader }: Feed) => reader, inject: [Feed] },
         { provide: FeedTail, useFactory: ({ tail }: Feed) => tail, inject: [Feed] },
+        { provide: FeedCatchUp, useFactory: ({ catchUp }: Feed) => catchUp, inject: [Feed] },
       ],
     };
   }

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listQueryOf, Owner, queryOf, RefusalError, type ListOwner } from '#listing';
+import { FeedCatchUp } from '../feed/feed-catch-up';
 import { FeedTail, readTailQuery } from '../feed/feed-tail';
 import { FeedReader, type FeedPage } from '../feed/feed-reader';
 import { JSON_TYPE, missing } from './answer';
@@ -15,11 +16,14 @@ export class EventsQueryController {
   constructor(
     private readonly reader: FeedReader,
     private readonly tail: FeedTail,
+    private readonly catchUp: FeedCatchUp,
   ) {}
 
   @Get()
   async listEvents(@Owner() owner: ListOwner, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const page = await this.reader.page(listQueryOf(request), owner);
+    const query = listQueryOf(request);
+    if (query.minPosition !== null) await this.catchUp.reach(owner, BigInt(query.minPosition));
+    const page = await this.reader.page(query, owner);
     await reply.headers({ 'content-type': JSON_TYPE, [POSITION_HEADER]: page.head }).send(textOf(page));
   }
 
