@@ -74,23 +74,46 @@ describe('POST /v1/test_helpers/clocks/{id}/advance', () => {
     expect([answer.status, `${answer.error.param} ${answer.error.code}`]).toEqual([400, expected]);
   });
 
-  it('(58) 409 for changes while it is on its way, reads work, and the retry does', async () => {
-    const { clock, customer, mandate } = await clocks.debiting();
-    for (let index = 0; index < 9; index++) await clocks.debitOf(mandate, { debit_after_at: BEGAN + (2 + index) * DAY });
-    const asked = clocks.advance(clock, { by: 'P20D' });
-    const body = { amount: 100, debit_after_at: BEGAN + 25 * DAY };
-    const busy = await eventually(async () => {
-      const answer = await merchant.post('/v1/payments', { amount: 100, currency: 'INR', payment_method: 'upi', customer_id: customer });
-      expect([201, 409]).toContain(answer.status);
-      expect(answer.status === 409 || (await clocks.get(clock)).json.advance_id !== null).toBe(true);
-      return answer;
-    });
-    const started = await asked;
-    expect(started.status).toBe(202);
-    if (busy.status === 409) expect(busy.error).toMatchObject({ code: 'clock_advancing', type: 'conflict_error' });
-    expect((await merchant.get(`/v1/customers/${customer}`)).status).toBe(200);
-    await eventually(async () => expect((await clocks.get(clock)).json).toMatchObject({ status: 'ready', steps_done: 18 }));
-    expect((await merchant.post(`/v1/mandates/${mandate}/debits`, body)).status).toBe(201);
+  it('(58) 409 for changes while it is on its way, reads work, and the same request works when it is there', async () => {
+    const clock = await clocks.clockAt();
+    const customer = await clocks.customerOn(clock);
+    // Three years of three subscriptions: far more steps than are made before the next request arrives.
+    const body = { customer_id: customer, amount: 49_900, interval: 'month' };
+    for (let index = 0; index < 3; index++) await clocks.make('/v1/subscriptions', body);
+    const started = await clocks.advance(clock, { by: 'P3Y' });
+    expect([started.status, started.json]).toMatchObject([202, { status: 'advancing' }]);
+    const payment = { amount: 100, currency: 'INR', payment_method: 'upi', upi: { vpa: 'success@sandbox' }, customer_id: customer };
+    const key = { 'idempotency-key': newKey() };
+    const writes = [
+      await merchant.post('/v1/payments', payment, key),
+      await merchant.patch(`/v1/customers/${customer}`, { name: 'Busy' }),
+      await clocks.advance(clock, { by: 60 }),
+      await merchant.delete(`/v1/test_helpers/clocks/${clock}`),
+    ];
+    for (const { status, error } of writes)
+      expect([status, error]).toMatchObject([409, { code: 'clock_advancing', type: 'conflict_error' }]);
+    expect((await merchant.get(`/v1/customers/${customer}`)).json).toMatchObject({ name: 'Asha' });
+    expect((await clocks.get(clock)).json).toMatchObject({ status: 'advancing', target_at: started.json.target_at });
+    const isThere = async (): Promise<void> => expect((await clocks.get(clock)).json).toMatchObject({ status: 'ready' });
+    await eventually(isThere, { withinMs: 100_000, everyMs: 250 });
+    const again = await merchant.post('/v1/payments', payment, key);
+    expect([again.status, again.json]).toMatchObject([201, { status: 'captured', created_at: started.json.target_at }]);
+  }, 120_000);
+
+  it('lists what it caused, in order, with the position of the clock that is ready', async () => {
+    for (let run = 0; run < 3; run++) {
+      const clock = await clocks.clockAt();
+      await clocks.make('/v1/subscriptions', { customer_id: await clocks.customerOn(clock), amount: 49_900, interval: 'week' });
+      const { json } = await clocks.advance(clock, { by: 'P12W' }, WAIT);
+      const { headers } = await merchant.get(`/v1/test_helpers/clocks?id=${clock}`);
+      const events = await clocks.list(`correlation_id=${String(json.advance_id)}&min_position=${headers['event-position']}`);
+      expect([events[0]?.type, events.at(-1)?.type]).toEqual(['test_clock.advancing', 'test_clock.ready']);
+      const caused = events.slice(1, -1);
+      expect(caused.filter(({ type }) => type === 'subscription.charged')).toHaveLength(12);
+      expect(caused.every(({ test_clock_id: id }) => id === clock)).toBe(true);
+      const times = caused.map(({ created_at: at }) => at);
+      expect(times).toEqual(times.toSorted((left, right) => left - right));
+    }
   });
 
   it('(56) leaves other customers and their timers alone', async () => {
