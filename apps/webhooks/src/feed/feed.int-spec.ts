@@ -51,6 +51,10 @@ describe('the events feed', () => {
     expect((await list({}, { accountId: ACCOUNT, livemode: true })).page.data).toHaveLength(1);
   });
 
+  it('is behind a position while a service that publishes cannot be asked what it has up to there', async () => {
+    expect(await list({ minPosition: '8' })).toMatchObject({ status: 503, page: { code: 'projection_behind' } });
+  });
+
   it('shows a stranger nothing', async () => {
     expect((await list({}, { accountId: STRANGER })).page.data).toEqual([]);
   });
