@@ -1,9 +1,10 @@
-import { MANDATE_COMMAND_TYPES, type MandateCommand, type MandateMethod, type Refusal } from '#contracts';
-import { refuse } from '#decider';
+import { MANDATE_COMMAND_TYPES, type Command, type MandateCommand, type MandateMethod, type Refusal } from '#contracts';
+import { refuse, type FollowUp } from '#decider';
 import type { DueTask, HandlingContext, Snapshot } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import type { CustomerState } from '../customer/state';
 import { followUpsOf } from './decide/debits';
+import { firstAmountFollowUps } from './decide/first-amount';
 import { subscriptionFollowUps } from './decide/subscriptions';
 import { decide } from './decide';
 import type { InstantRail, MandateContext, MandateRules } from './decide/context';
@@ -60,7 +61,7 @@ export function defineMandate(options: MandateAggregateOptions): ResourceAggrega
       if ('refusal' in at) return refuse(at.refusal);
       return decide(command as MandateCommand, state, { mandateId: command.streamId, nowMs: context.nowMs, rules: options.rules, ...at });
     },
-    followUps: (change, { streamId }) => ({ followUps: [...subscriptionFollowUps(change, streamId), ...followUpsOf(change)] }),
+    followUps: (change, command) => ({ followUps: whatFollows(change, command) }),
     evolve,
     statusOf: ({ status }) => status,
     timer: { dueAtMs: wakeAtMs, commandType: 'mandates.wake' },
@@ -69,6 +70,12 @@ export function defineMandate(options: MandateAggregateOptions): ResourceAggrega
     publish: mandatePublisher(shown),
     list: mandatesList,
   };
+}
+
+/** What else is in the commit: of its subscriptions, of its debits, and the first amount. */
+function whatFollows(change: { before: MandateState; after: MandateState }, { streamId, ...command }: Command): FollowUp[] {
+  const first = firstAmountFollowUps(change, { streamId, accountId: command.accountId, livemode: command.livemode });
+  return [...subscriptionFollowUps(change, streamId), ...followUpsOf(change), ...first];
 }
 
 function customersOf(command: MandateCommand): string[] {

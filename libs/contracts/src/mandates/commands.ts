@@ -49,6 +49,8 @@ export interface MandateTerms {
   /** Milliseconds since the epoch. */
   endsAtMs: number;
   category: MandateCategory;
+  /** Taken once the payer has agreed, minor units. */
+  firstAmount?: number;
   /** The subscription that it is made for. */
   subscriptionId?: string;
   description?: string;
