@@ -42,6 +42,7 @@ export function toCreateMandatePayload(dto: CreateMandateDto, { livemode }: { li
     category: dto.category ?? 'general',
     ...toTimes(dto),
     ...(typeof firstAmount === 'number' && { firstAmount }),
+    ...(dto.processor && { processorHint: dto.processor }),
     ...(description && { description }),
     ...(returnUrl && { returnUrl }),
     ...(referenceId && { referenceId }),

@@ -53,6 +53,8 @@ export interface MandateTerms {
   firstAmount?: number;
   /** The subscription that it is made for. */
   subscriptionId?: string;
+  /** Routing hint. */
+  processorHint?: string;
   description?: string;
   returnUrl?: string;
   referenceId?: string;

@@ -139,6 +139,10 @@ export class CreateMandateDto {
   @Text(64)
   reference_id?: string | null;
 
+  @OptionalField({ description: 'Routing hint: the processor to prefer.' })
+  @Text(32)
+  processor?: string | null;
+
   @OptionalField({ example: { tier: 'gold' } })
   @Metadata()
   metadata?: Record<string, string | number | boolean> | null;
