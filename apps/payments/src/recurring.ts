@@ -26,19 +26,23 @@ interface Parts {
   options: RenderOptions;
   sandbox: SandboxProcessor;
   live: ProcessorRegistry;
+  /** Those that payments of test mode may wish for. */
+  test: Pick<ProcessorRegistry, 'names'>;
 }
 
 /** What is paid again and again: invoices, mandates, subscriptions, debits. */
-export function defineRecurring(config: PaymentsConfig, { options, sandbox, live }: Parts) {
+export function defineRecurring(config: PaymentsConfig, { options, sandbox, live, test }: Parts) {
+  const testNames = [sandbox.name, ...test.names];
   const rails: RailsConfig = { ...railsConfigOf(config), processors: railsOfProcessors(live) };
   const holidays = new Set(config.bankHolidays.map(dateOf));
   const debits = { rules: { ...rails, isHoliday: (date) => isBankHoliday(date, holidays) } satisfies DebitRules, rail: sandbox.rail };
   const rules = { ...rails, mcc: config.merchantCategoryCode ?? null };
   return [
     defineInvoice({ ...options, rules: invoiceRulesOf(config), debits }),
-    defineMandate({ ...options, rules, sandbox: { name: sandbox.name, rail: sandbox.rail }, live }),
+    defineMandate({ ...options, rules, sandbox: { name: sandbox.name, rail: sandbox.rail }, live, testNames }),
     defineSubscription({
       ...options,
+      testNames,
       rules: {
         ...DEFAULT_SUBSCRIPTION_RULES,
         ...gstRulesOf(config),

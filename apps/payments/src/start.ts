@@ -171,7 +171,7 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       defineReservation('plan'),
       defineTaxSettings({ rules: gstRulesOf(config) }),
       defineInvoiceSeries({ rules: config }),
-      ...defineRecurring(config, { options, sandbox, live: processors.live }),
+      ...defineRecurring(config, { options, sandbox, live: processors.live, test: processors.test }),
       definePaymentMethod(),
       defineTestClock(),
       defineRegistry('testClock'),

@@ -20,10 +20,11 @@ type Times = Pick<Payload, 'frequency' | 'debitDay' | 'debitDayRule' | 'startsAt
 
 /** The rules of `POST /v1/mandates` that span fields or depend on the mode. What a rail takes, the service judges. */
 export function validateCreateMandate(dto: CreateMandateDto, { livemode }: { livemode: boolean }): FieldProblem[] {
-  const { method, card, max_amount: amount } = dto;
+  const { method, card, max_amount: amount, first_amount: first } = dto;
   const others = MANDATE_METHODS.filter((one) => one !== method && dto[one]);
   return [
     ...amountProblems({ amount: amount ?? Number.NaN, currency: 'INR', names: { amount: 'max_amount', currency: 'currency' } }),
+    ...amountProblems({ amount: first ?? Number.NaN, currency: 'INR', names: { amount: 'first_amount', currency: 'currency' } }),
     ...others.map((one) => problem(one, 'parameters_exclusive', `does not go with method ${method}.`)),
     ...(method === 'card' ? validateInstrument({ payment_method: 'card', card }, { livemode }) : []),
     ...returnUrlProblems(dto, livemode),
@@ -32,7 +33,7 @@ export function validateCreateMandate(dto: CreateMandateDto, { livemode }: { liv
 
 /** The command payload of a body that was found good. What is personal of an account is sealed. */
 export function toCreateMandatePayload(dto: CreateMandateDto, { livemode }: { livemode: boolean }, seal: Seal): Payload {
-  const { description, return_url: returnUrl, reference_id: referenceId, metadata } = dto;
+  const { description, return_url: returnUrl, reference_id: referenceId, metadata, first_amount: firstAmount } = dto;
   return {
     customerId: dto.customer_id,
     instrument: toInstrument(dto, livemode, seal),
@@ -40,6 +41,8 @@ export function toCreateMandatePayload(dto: CreateMandateDto, { livemode }: { li
     amountRule: dto.amount_rule ?? 'maximum',
     category: dto.category ?? 'general',
     ...toTimes(dto),
+    ...(typeof firstAmount === 'number' && { firstAmount }),
+    ...(dto.processor && { processorHint: dto.processor }),
     ...(description && { description }),
     ...(returnUrl && { returnUrl }),
     ...(referenceId && { referenceId }),

@@ -159,10 +159,13 @@ function toUpfrontItems(dto: CreateSubscriptionDto): UpfrontItem[] {
 }
 
 /** An empty text is no text. */
-function toTexts(dto: CreateSubscriptionDto): Pick<SubscriptionTerms, 'returnUrl' | 'description' | 'referenceId' | 'metadata'> {
+function toTexts(
+  dto: CreateSubscriptionDto,
+): Pick<SubscriptionTerms, 'processorHint' | 'returnUrl' | 'description' | 'referenceId' | 'metadata'> {
   const { return_url: returnUrl, description, reference_id: referenceId } = dto;
   const { metadata } = fieldsOf(dto);
   return {
+    ...(dto.processor && { processorHint: dto.processor }),
     ...(returnUrl && { returnUrl }),
     ...(description && { description }),
     ...(referenceId && { referenceId }),

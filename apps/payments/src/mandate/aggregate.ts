@@ -1,13 +1,16 @@
-import { MANDATE_COMMAND_TYPES, type MandateCommand, type MandateMethod, type Refusal } from '#contracts';
-import { refuse } from '#decider';
+import { MANDATE_COMMAND_TYPES, type Command, type MandateCommand, type Refusal } from '#contracts';
+import { refuse, type FollowUp } from '#decider';
 import type { DueTask, HandlingContext, Snapshot } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import type { CustomerState } from '../customer/state';
 import { followUpsOf } from './decide/debits';
+import { firstAmountFollowUps } from './decide/first-amount';
 import { subscriptionFollowUps } from './decide/subscriptions';
 import { decide } from './decide';
 import type { InstantRail, MandateContext, MandateRules } from './decide/context';
 import { nextRequestOf } from './decide/requests';
+import { unknownAmong } from '../processors/routing/choose-processor';
+import type { MandateQuery } from '../processors/routing/registry';
 import type { MandateEvent } from './events';
 import { evolve } from './evolve';
 import { mandatesList } from './list';
@@ -20,13 +23,15 @@ export interface MandateAggregateOptions extends Pick<MandateRenderOptions, 'pub
   rules: MandateRules;
   /** The rails of the sandbox, by the name of their processor. */
   sandbox: { name: string; rail: InstantRail };
+  /** Names that a wish of test mode may have: the sandbox takes every mandate there. Absent for its own. */
+  testNames?: readonly string[];
   /** The processors of live mode. */
   live: MandateRouting;
 }
 
 /** Who registers mandates behind a network: a function of the request and the operator's rules. */
 export interface MandateRouting {
-  chooseForMandate(wanted: { accountId: string; method: MandateMethod }): { processor: string } | { refusal: Refusal };
+  chooseForMandate(wanted: MandateQuery): { processor: string } | { refusal: Refusal };
 }
 
 /** The task by which the processor of a mandate is asked (tasks/call-mandate-processor.ts). */
@@ -60,7 +65,7 @@ export function defineMandate(options: MandateAggregateOptions): ResourceAggrega
       if ('refusal' in at) return refuse(at.refusal);
       return decide(command as MandateCommand, state, { mandateId: command.streamId, nowMs: context.nowMs, rules: options.rules, ...at });
     },
-    followUps: (change, { streamId }) => ({ followUps: [...subscriptionFollowUps(change, streamId), ...followUpsOf(change)] }),
+    followUps: (change, command) => ({ followUps: whatFollows(change, command) }),
     evolve,
     statusOf: ({ status }) => status,
     timer: { dueAtMs: wakeAtMs, commandType: 'mandates.wake' },
@@ -69,6 +74,12 @@ export function defineMandate(options: MandateAggregateOptions): ResourceAggrega
     publish: mandatePublisher(shown),
     list: mandatesList,
   };
+}
+
+/** What else is in the commit: of its subscriptions, of its debits, and the first amount. */
+function whatFollows(change: { before: MandateState; after: MandateState }, { streamId, ...command }: Command): FollowUp[] {
+  const first = firstAmountFollowUps(change, { streamId, accountId: command.accountId, livemode: command.livemode });
+  return [...subscriptionFollowUps(change, streamId), ...followUpsOf(change), ...first];
 }
 
 function customersOf(command: MandateCommand): string[] {
@@ -88,11 +99,16 @@ function taskOf({ head: { streamId }, state }: Snapshot<MandateState>): DueTask 
 function processorOf(
   { type, payload, accountId, livemode }: MandateCommand,
   state: MandateState,
-  { sandbox, live }: MandateAggregateOptions,
+  { sandbox, live, testNames = [sandbox.name] }: MandateAggregateOptions,
 ): Pick<MandateContext, 'processor' | 'rail'> | { refusal: Refusal } {
   if (state.status !== 'none') return { processor: state.processor, rail: state.answersLater ? null : sandbox.rail };
-  if (type !== 'mandates.create' || !livemode) return { processor: sandbox.name, rail: sandbox.rail };
-  const choice = live.chooseForMandate({ accountId, method: payload.instrument.method });
+  if (type !== 'mandates.create') return { processor: sandbox.name, rail: sandbox.rail };
+  const { instrument, processorHint: hint } = payload;
+  if (!livemode) {
+    const refusal = unknownAmong(testNames, hint);
+    return refusal === null ? { processor: sandbox.name, rail: sandbox.rail } : { refusal };
+  }
+  const choice = live.chooseForMandate({ accountId, method: instrument.method, ...(hint !== undefined && { hint }) });
   return 'refusal' in choice ? choice : { ...choice, rail: null };
 }
 

@@ -10,6 +10,7 @@ import {
 import type { Snapshot } from '#event-store';
 import { cardOf } from '../payment-method/render';
 import type { NoFactorLimits } from './decide/factor';
+import { firstIdsOf } from './decide/first-amount';
 import { isApproved, isOpen, NO_DEBITS, type ExistingMandate, type MandateState, type OpenMandate } from './state';
 
 /** What mandates are shown with. */
@@ -28,6 +29,8 @@ export function mandateResource({ head, state }: Snapshot<MandateState>, options
     livemode: head.livemode,
     status: state.status,
     ...agreedOf(state, options),
+    first_amount: state.terms.firstAmount ?? null,
+    ...firstIdsOf(state, head.streamId, head),
     ...becameOf(state),
     short_url: isOpen(state) ? approvalUrl(head.streamId, options) : null,
     ...momentsOf(state),

@@ -17,6 +17,7 @@ import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
 import { INITIAL_PAYMENT_METHOD, type PaymentMethodState } from '../payment-method/decide';
 import { isSettled, refundableAmount, type PaymentState } from '../payment/state';
 import { INITIAL_PLAN, type PlanState } from '../plan/state';
+import { unknownAmong } from '../processors/routing/choose-processor';
 import { taxSettingsIdOf } from '../tax-settings/id';
 import type { TaxSettingsState } from '../tax-settings/state';
 import { decide } from './decide';
@@ -34,6 +35,8 @@ export interface SubscriptionAggregateOptions extends Pick<SubscriptionRenderOpt
   rules: SubscriptionRules;
   /** The rails of the sandbox, and what they take where nothing was named. */
   sandbox: { rail: InstantRail & Pick<InstantDebitRail, 'refusalOf'>; usualInstrument(method: MandateMethod): MandateInstrument };
+  /** Names that a wish of test mode may have; absent for that of the sandbox. */
+  testNames?: readonly string[];
   /** The processors of live mode. */
   live: MandateRouting;
 }
@@ -78,10 +81,15 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
 }
 
 /** In live mode a mandate needs a processor that registers it, whatever the customer chooses. */
-function railRefusal({ type, payload, accountId, livemode }: SubscriptionCommand, { live }: SubscriptionAggregateOptions): Refusal | null {
-  if (!livemode || type !== 'subscriptions.create' || payload.collection !== 'automatic') return null;
-  const { method, methods = [method] } = payload;
-  const choices = methods.map((one) => live.chooseForMandate({ accountId, method: one }));
+function railRefusal(
+  { type, payload, accountId, livemode }: SubscriptionCommand,
+  { live, testNames = ['sandbox'] }: SubscriptionAggregateOptions,
+): Refusal | null {
+  if (type !== 'subscriptions.create') return null;
+  const { method, methods = [method], processorHint: hint, collection } = payload;
+  if (!livemode) return unknownAmong(testNames, hint);
+  if (collection !== 'automatic') return null;
+  const choices = methods.map((one) => live.chooseForMandate({ accountId, method: one, ...(hint !== undefined && { hint }) }));
   return choices.find((choice) => 'refusal' in choice)?.refusal ?? null;
 }
 

@@ -49,8 +49,12 @@ export interface MandateTerms {
   /** Milliseconds since the epoch. */
   endsAtMs: number;
   category: MandateCategory;
+  /** Taken once the payer has agreed, minor units. */
+  firstAmount?: number;
   /** The subscription that it is made for. */
   subscriptionId?: string;
+  /** Routing hint. */
+  processorHint?: string;
   description?: string;
   returnUrl?: string;
   referenceId?: string;

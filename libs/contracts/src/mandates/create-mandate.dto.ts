@@ -73,6 +73,14 @@ export class CreateMandateDto {
   @AmountMinor()
   max_amount!: number;
 
+  @OptionalField({
+    description:
+      'Taken once the payer has agreed, in paise, at most max_amount: by a payment with the registration, or by the first debit (eNACH, and live mode).',
+    example: 9900,
+  })
+  @AmountMinor()
+  first_amount?: number | null;
+
   @ApiProperty({
     description: 'Unix seconds: at most 30 years after the start on UPI, 40 on eNACH, and to the expiry of a card.',
     example: 1_900_000_000,
@@ -130,6 +138,10 @@ export class CreateMandateDto {
   @OptionalField({ description: 'Your own number of the mandate.', example: 'gold-1001' })
   @Text(64)
   reference_id?: string | null;
+
+  @OptionalField({ description: 'Routing hint: the processor to prefer.' })
+  @Text(32)
+  processor?: string | null;
 
   @OptionalField({ example: { tier: 'gold' } })
   @Metadata()

@@ -69,6 +69,18 @@ export class MandateResource {
   @ApiProperty({ type: String, pattern: '^cust_[0-9A-Za-z]{24}$' }) customer_id!: string;
   @ApiProperty({ type: String, enum: MANDATE_METHODS }) method!: MandateMethod;
   @ApiProperty({ type: 'integer', format: 'int64', minimum: 1, maximum: MAX_AMOUNT_MINOR, example: 49900 }) max_amount!: number;
+  @ApiProperty({
+    type: 'integer',
+    format: 'int64',
+    nullable: true,
+    minimum: 1,
+    maximum: MAX_AMOUNT_MINOR,
+    description: 'Taken once the payer has agreed; null for nothing.',
+  })
+  first_amount!: number | null;
+  @ApiProperty({ ...text(), description: 'The payment that took first_amount with the registration.' }) first_payment_id!: string | null;
+  @ApiProperty({ ...text(), description: 'The debit that takes first_amount where the registration takes no money.' })
+  first_debit_id!: string | null;
   @ApiProperty({ type: String, example: 'INR', description: 'E-mandates are in rupees.' }) currency!: string;
   @ApiProperty({ type: String, enum: AMOUNT_RULES }) amount_rule!: AmountRule;
   @ApiProperty({ type: String, enum: MANDATE_FREQUENCIES }) frequency!: MandateFrequency;

@@ -70,6 +70,8 @@ export interface CreatePaymentPayload {
   returnUrl?: string;
   paymentMethodId?: string;
   mandateId?: string;
+  /** It comes with the registration of that mandate. */
+  withRegistration?: true;
   /** Set where a debit makes it: an attempt of a debit, from 1. `at` where the processor is behind a network. */
   debit?: { id: string; attempt: number; at?: DebitAtProcessor };
   /** The invoice that it pays. */

@@ -55,6 +55,8 @@ export interface SubscriptionTerms {
   retrySchedule?: readonly number[];
   upfrontItems: UpfrontItem[];
   notifyCustomer: boolean;
+  /** Routing hint for its mandates. */
+  processorHint?: string;
   returnUrl?: string;
   description?: string;
   referenceId?: string;

@@ -119,6 +119,10 @@ export class CreateSubscriptionDto extends SubscriptionHabitsDto {
   @ListOf(RAIL_WORDS)
   payment_methods?: RailWord[] | null;
 
+  @OptionalField({ description: 'Routing hint: the processor that is to register its mandates.' })
+  @Text(32)
+  processor?: string | null;
+
   @OptionalField({ description: 'A saved instrument of the customer.' })
   @IdOf('pm')
   payment_method_id?: string | null;

@@ -7,6 +7,7 @@ const MANDATE = {
   status: 'requires_action',
   method: 'upi',
   max_amount: 49_900,
+  first_amount: null,
   currency: 'INR',
   amount_rule: 'maximum',
   frequency: 'as_presented',

@@ -75,8 +75,12 @@ function mandateRows(mandate: MandateResource, isAlone: boolean): Row[] {
     ['How often', frequencyOf(frequency, mandate.debit_day)],
     ['Until', dateOf(endsAt)],
     ['Debited from', instrumentOf(method, mandate.payment_method_details)],
-    ...(isAlone ? ([['First payment', 'Nothing now: you hear of each debit before it is made']] as Row[]) : []),
+    ...(isAlone ? ([['First payment', firstAmountOf(mandate)]] as Row[]) : []),
   ];
+}
+
+function firstAmountOf({ first_amount: first, currency }: MandateResource): string {
+  return first === null ? 'Nothing now: you hear of each debit before it is made' : `${displayMinor(first, currency)}, with your agreement`;
 }
 
 function frequencyOf(frequency: MandateFrequency, debitDay: number | null): string {

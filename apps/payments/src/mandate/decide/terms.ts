@@ -11,6 +11,7 @@ import {
 } from '#contracts';
 import type { MandateRules } from './context';
 import { categoryProblem } from './factor';
+import { firstAmountProblem } from './first-amount';
 import { mandateLimit } from './rails';
 
 /** What was meant as now is not refused for the time that it took to arrive. */
@@ -37,7 +38,8 @@ export function termsProblem(terms: MandateTerms, rules: MandateRules, nowMs: nu
     amountProblem(terms, rules) ??
     debitDayProblem(terms) ??
     startProblem(terms, nowMs) ??
-    endProblem(terms, rules)
+    endProblem(terms, rules) ??
+    firstAmountProblem(terms, rules, nowMs)
   );
 }
 

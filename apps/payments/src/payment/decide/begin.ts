@@ -28,10 +28,15 @@ function refusedCreation(payload: CreatePaymentPayload, state: PaymentState, { n
   if (payload.savePaymentMethod && payload.customerId === undefined)
     return parameterRefused('parameter_missing', 'customer_id', 'is required with save_payment_method.', 'required');
   // Of debits and of the payment with which a mandate is registered the mandate is known.
-  if (payload.mandateId !== undefined && payload.debit === undefined && payload.invoiceId === undefined)
+  if (payload.mandateId !== undefined && !isOfMandate(payload))
     return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
   // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is.
   return expiryRefused(payload.expiresAtMs, nowMs);
+}
+
+/** Made by a debit under the mandate, by an invoice that is paid with its registration, or by the mandate itself. */
+function isOfMandate({ debit, invoiceId, withRegistration }: CreatePaymentPayload): boolean {
+  return debit !== undefined || invoiceId !== undefined || withRegistration !== undefined;
 }
 
 function expiryRefused(expiresAtMs: number | undefined, nowMs: number): PaymentDecision | null {

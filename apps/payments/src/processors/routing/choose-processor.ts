@@ -58,7 +58,8 @@ function chooseLater(processors: Processors, { livemode, ...routingQuery }: Rout
   return 'refusal' in choice ? choice : { later: { processor: choice.processor.name, routing: choice.routing } };
 }
 
-function unknownAmong(names: readonly string[], hint: string | undefined): Refusal | null {
+/** The refusal of a wish for a processor that is not there; null without one. */
+export function unknownAmong(names: readonly string[], hint: string | undefined): Refusal | null {
   if (hint === undefined || names.includes(hint)) return null;
   const message = `must be one of ${names.join(', ')}, or left out.`;
   const problem = { param: 'processor', code: 'parameter_invalid', message, reason: 'processor_unknown' } as const;

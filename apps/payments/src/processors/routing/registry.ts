@@ -15,6 +15,14 @@ export interface RoutingQuery {
   tried: readonly string[];
 }
 
+/** A mandate that needs a processor behind a network. */
+export interface MandateQuery {
+  accountId: string;
+  method: MandateMethod;
+  /** The processor the caller wishes for. */
+  hint?: string;
+}
+
 /** Where an attempt goes, and why; or why it can go nowhere. */
 export type RouteChoice = { processor: PaymentProcessor; routing: RoutingFacts } | { refusal: Refusal };
 
@@ -79,10 +87,12 @@ export class ProcessorRegistry {
   }
 
   /** The processor that registers a mandate. What is debited under it later goes there and nowhere else. */
-  chooseForMandate({ accountId, method }: { accountId: string; method: MandateMethod }): { processor: string } | { refusal: Refusal } {
+  chooseForMandate({ accountId, method, hint }: MandateQuery): { processor: string } | { refusal: Refusal } {
+    if (hint !== undefined && this.byName.size > 0 && !this.byName.has(hint)) return { refusal: unknownHint(this.names) };
     const rule = findRoute(this.mandateRules, { accountId, method, currency: 'INR' });
     const listed = rule?.processors ?? this.names;
-    const processor = listed.find((name) => this.find(name)?.capabilities().mandates[method] !== undefined);
+    const wished = hint === undefined ? listed : [hint, ...listed];
+    const processor = wished.find((name) => this.find(name)?.capabilities().mandates[method] !== undefined);
     return processor === undefined ? { refusal: noProcessorForMandate(method) } : { processor };
   }
 

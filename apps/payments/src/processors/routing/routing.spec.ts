@@ -109,6 +109,15 @@ describe('routes of mandates', () => {
     ['nowhere when the rule lists none that can', 'card=cashfree', 'card', 'no_processor_for_mandate'],
   ])('go %s', (_name, routes, method, expected) => expect(chosen(routes, method)).toBe(expected));
 
+  it.each<[string, string, MandateMethod, string]>([
+    ['where the caller wishes', 'cashfree', 'upi', 'cashfree'],
+    ['past a wish that does not register them', 'cashfree', 'card', 'razorpay'],
+    ['nowhere for a wish that is not there', 'paytm', 'upi', 'processor_unknown'],
+  ])('go %s', (_name, hint, method, expected) => {
+    const choice = new ProcessorRegistry(able).chooseForMandate({ accountId: ACCOUNT, method, hint });
+    expect('refusal' in choice ? choice.refusal.details?.reason : choice.processor).toBe(expected);
+  });
+
   it('go nowhere without a processor, and say that test keys work', () => {
     const choice = new ProcessorRegistry([]).chooseForMandate({ accountId: ACCOUNT, method: 'upi' });
     expect(choice).toMatchObject({

@@ -82,6 +82,7 @@ export function mandateTermsOf(
     subscriptionId,
     ...(description !== undefined && { description }),
     ...(terms.returnUrl !== undefined && { returnUrl: terms.returnUrl }),
+    ...(terms.processorHint !== undefined && { processorHint: terms.processorHint }),
   };
 }
 
