@@ -127,6 +127,25 @@ describe('the invoices of an erased customer', () => {
     ).toEqual(kept);
   });
 
+  it('wait for a key that cannot be read now: nothing is destroyed before it is kept', async () => {
+    const customerId = await buyers.created();
+    const id = await buyers.invoiceOf(customerId);
+    const [{ wrapped_key: wrapped } = {}] = await buyers.payments.rows<{ wrapped_key: Buffer }>(
+      'select wrapped_key from vault.data_keys where subject = $1',
+      [customerId],
+    );
+    // As under a key-encryption key that is missing from the list.
+    await buyers.payments.rows(`update vault.data_keys set wrapped_key = '\\x00' where subject = $1`, [customerId]);
+    await buyers.ask('customers.erase', customerId);
+    const failed = 'hundi_tasks_total{service="payments",task="customers.destroy_key",ending="failed"}';
+    await eventually(async () => expect(await buyers.payments.metric(failed)).toBeGreaterThan(0));
+    expect(await buyers.isDestroyed(customerId)).toBe(false);
+    await buyers.payments.rows('update vault.data_keys set wrapped_key = $2 where subject = $1', [customerId, wrapped]);
+    buyers.payments.clock.advanceMs(120_000);
+    await eventually(async () => expect(await buyers.isDestroyed(customerId)).toBe(true));
+    expect(await buyers.shown(id)).toMatchObject({ buyer: BUYER });
+  });
+
   it('have their buyer when they are finalized at the moment of the erasure, or have none', async () => {
     const customerId = await buyers.created();
     const ids: string[] = [];

@@ -53,10 +53,12 @@ describe('a cancellation', () => {
     const id = one.subscribe();
     one.until(ANNOUNCED);
     const debitId = one.invoicesOf(id)[1]!.debit_id!;
+    expect(one.of(debitId)).toMatchObject({ status: 'scheduled', attempts: [] });
     one.cancel(id);
-    one.days(5);
-    expect(one.of(debitId).status).toBe('cancelled');
+    one.days(60);
+    expect(one.of(debitId)).toMatchObject({ status: 'cancelled', attempts: [] });
     expect(one.invoicesOf(id)).toMatchObject([{ status: 'paid' }, { status: 'void', number: null }]);
+    expect(one.invoicesOf(id).map(({ id: invoiceId }) => one.keptOf(invoiceId))).toEqual([49_900, 0]);
   });
 
   it.each([

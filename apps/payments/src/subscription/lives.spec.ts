@@ -209,6 +209,20 @@ describe('dates', () => {
     expect(one.invoicesOf(id)).toMatchObject([{ status: 'paid', total: 49_900 }]);
   });
 
+  it.each([
+    [100, 3, 'carried'],
+    [3_069, 99, 'carried'],
+    [3_100, 100, 'paid'],
+  ] as const)('(19) of a price of %i, %i paise for a day, is %s', (amount, due, what) => {
+    const one = life().at('2026-01-31T06:00:00Z');
+    const id = one.subscribe({ anchorDay: 1, price: { ...GOLD, amount } });
+    const [invoice] = one.invoicesOf(id);
+    const carried = what === 'carried' ? due : 0;
+    expect(invoice).toMatchObject({ status: 'paid', total: due, balance_applied: carried === 0 ? 0 : -carried, amount_due: due - carried });
+    expect([invoice!.payment_id === null, one.keptOf(invoice!.id)]).toEqual([carried > 0, due - carried]);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', balance: carried });
+  });
+
   it('(19) carries an amount that is too small to be paid', () => {
     const one = life().at('2026-01-31T06:00:00Z');
     const id = one.subscribe({ anchorDay: 1, price: { ...GOLD, amount: 3_000 } });

@@ -173,9 +173,16 @@ describe('(40) a price above what the customer agreed to', () => {
 
   it('is dropped when the customer does not agree in time', () => {
     const { one, id } = small('https://shop.example');
+    const before = one.subscriptionOf(id).mandate_id!;
     change(one, id, { amount: 99_900 });
+    const asked = one.subscriptionOf(id).pending_update!.mandate_id!;
     one.until('2026-04-01T00:31:00Z');
-    expect(one.subscriptionOf(id)).toMatchObject({ plan: { amount: 49_900 }, pending_update: null, paid_count: 2 });
+    expect(one.subscriptionOf(id)).toMatchObject({ plan: { amount: 49_900 }, pending_update: null, paid_count: 2, mandate_id: before });
+    expect([one.streams.resource(before), one.streams.resource(asked)]).toMatchObject([{ status: 'active' }, { status: 'expired' }]);
+    // An answer that comes after all changes nothing.
+    one.send('mandates.simulate', asked, { outcome: 'approved' });
+    one.until('2026-05-01T00:31:00Z');
+    expect(one.invoicesOf(id).map(({ total, mandate_id }) => [total, mandate_id])).toEqual(Array(3).fill([49_900, before]));
   });
 
   it('is taken at once where the customer agrees at once; a debit of which the payer has heard runs on the old mandate', () => {

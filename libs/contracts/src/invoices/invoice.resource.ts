@@ -131,7 +131,12 @@ export class InvoiceResource {
   })
   document_type!: InvoiceDocumentType;
   @ApiProperty({ type: () => InvoiceSeller, nullable: true }) seller!: InvoiceSeller | null;
-  @ApiProperty({ type: () => InvoiceBuyer, nullable: true }) buyer!: InvoiceBuyer | null;
+  @ApiProperty({
+    type: () => InvoiceBuyer,
+    nullable: true,
+    description: 'As they were at finalization; stays when the customer is erased.',
+  })
+  buyer!: InvoiceBuyer | null;
   @ApiProperty({ ...text('29'), description: 'GST code of the state of the supply; 96 is abroad.' }) place_of_supply!: string | null;
   @ApiProperty({ type: String, enum: SUPPLY_TYPES }) supply_type!: SupplyType;
   @ApiProperty({ ...text('2026-11-25'), description: 'Date in India on which it was finalized.' }) invoice_date!: string | null;

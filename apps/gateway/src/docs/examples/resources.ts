@@ -3,6 +3,8 @@ import type {
   EventResource,
   HistoryEventResource,
   IdempotencyKeyResource,
+  InvoiceLine,
+  InvoiceResource,
   OfferedMethod,
   PaymentResource,
   PublicEvent,
@@ -42,6 +44,7 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
     AttemptResource: attemptOf(objectOf<PaymentResource>(SHOWN.PaymentResource)),
     EventResource: event,
     HistoryEventResource: { ...eventOf('kyc.verification.created'), actor: ACTOR } satisfies HistoryEventResource,
+    InvoiceLine: firstLineOf(objectOf(SHOWN.InvoiceResource)),
     IdempotencyKeyResource: idempotencyKeyOf(objectOf(SHOWN.RefundResource)),
     OfferedMethod: OFFER,
     ...DELETED,
@@ -109,6 +112,11 @@ function attemptOf({ id, payment_method_details: details, created_at: created, u
     created_at: created,
     updated_at: updated,
   };
+}
+
+function firstLineOf({ lines: [line] }: InvoiceResource): InvoiceLine {
+  if (line === undefined) throw new Error('the example of an invoice has no line');
+  return line;
 }
 
 function idempotencyKeyOf({ id, object, created_at: createdAt }: RefundResource): IdempotencyKeyResource {
