@@ -87,13 +87,8 @@ function objectController({ idKind: kind, render, complete, amendPast }: Resourc
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<object> {
       const { store } = this;
-      const input = {
-        kind,
-        id,
-        render,
-        amendPast,
-        ...(complete && { complete: (object: object, now: Snapshot) => complete(object, now, store) }),
-      };
+      const completed = complete && { complete: (object: object, now: Snapshot) => complete(object, now, store) };
+      const input = { kind, id, render, amendPast, ...completed };
       return this.objects.answer(input, { request, owner, reply });
     }
 
