@@ -6,6 +6,7 @@ import {
   type MandateCommandType,
   type MandateReport,
   type MandateTerms,
+  type Refusal,
 } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { MandateContext, MandateDecision } from './decide/context';
@@ -57,7 +58,7 @@ function create({ payload }: MandateCommandOf<'mandates.create'>, state: Mandate
   }
   const { mandateId, nowMs, rules, processor, rail } = context;
   const terms: MandateTerms = { ...payload, startsAtMs: payload.startsAtMs ?? nowMs };
-  const problem = termsProblem(terms, rules, nowMs);
+  const problem = problemOf(terms, context);
   if (problem !== null) return refuse(problem);
   const expiresAtMs = nowMs + railAt(rules, processor, terms.instrument.method).approveWithinMs;
   const later = rail === null ? ({ answersLater: true } as const) : {};
@@ -65,6 +66,11 @@ function create({ payload }: MandateCommandOf<'mandates.create'>, state: Mandate
   const report: MandateReport | undefined = rail?.register({ mandateId, terms, nowMs });
   const further = report === undefined ? [] : afterReport(report, evolve(INITIAL_MANDATE, created), nowMs);
   return accept([created, ...further], 201);
+}
+
+/** Why no rail would take it, or why the sandbox does not know the words of the caller; null for neither. */
+function problemOf(terms: MandateTerms, { rules, nowMs, rail }: MandateContext): Refusal | null {
+  return termsProblem(terms, rules, nowMs) ?? rail?.refusalOf?.(terms.metadata) ?? null;
 }
 
 /** active → paused, on rails where a merchant can. */

@@ -10,7 +10,7 @@ import {
 import type { Snapshot } from '#event-store';
 import { cardOf } from '../payment-method/render';
 import type { NoFactorLimits } from './decide/factor';
-import { firstIdsOf } from './decide/first-amount';
+import { firstIdsOf } from './first-amount';
 import { isApproved, isOpen, NO_DEBITS, type ExistingMandate, type MandateState, type OpenMandate } from './state';
 
 /** What mandates are shown with. */

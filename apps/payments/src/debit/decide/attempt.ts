@@ -1,12 +1,14 @@
-import type {
-  AttemptReport,
-  CreatePaymentPayload,
-  DebitAtProcessor,
-  DebitCancelReason,
-  Failure,
-  FailureReason,
-  Instrument,
-  MandateTerms,
+import {
+  DEBIT_OUTCOME_WORDS,
+  type AttemptReport,
+  type CreatePaymentPayload,
+  type DebitAtProcessor,
+  type DebitCancelReason,
+  type DebitOutcomeWord,
+  type Failure,
+  type FailureReason,
+  type Instrument,
+  type MandateTerms,
 } from '#contracts';
 import { accept } from '#decider';
 import type { FollowUp } from '#decider';
@@ -73,7 +75,8 @@ function paymentOf(state: ScheduledDebit, mandate: ExistingMandate, { debitId, n
   const { amount, description, metadata, mandateId, invoiceId, subscriptionId } = state.terms;
   const instrument = instrumentOf(mandate.terms);
   const at = processorOf(state, mandate);
-  const words = word === undefined ? metadata : { ...metadata, sandbox_outcome: word };
+  const asked = word ?? wordOfMandate(state, mandate);
+  const words = asked === undefined ? metadata : { ...metadata, sandbox_outcome: asked };
   return {
     amount,
     currency: 'INR',
@@ -91,6 +94,12 @@ function paymentOf(state: ScheduledDebit, mandate: ExistingMandate, { debitId, n
     ...(description !== undefined && { description }),
     ...(words !== undefined && { metadata: words }),
   };
+}
+
+/** In the sandbox: what its mandate asks of every debit that asks for nothing itself. */
+function wordOfMandate({ terms }: ScheduledDebit, mandate: ExistingMandate): DebitOutcomeWord | undefined {
+  if (mandate.answersLater || terms.metadata?.['sandbox_outcome'] !== undefined) return undefined;
+  return DEBIT_OUTCOME_WORDS.find((one) => one === mandate.terms.metadata?.['sandbox_outcome']);
 }
 
 /** Where the money is taken, with what the processor calls the mandate and the notice; null where the rail answers at once. */

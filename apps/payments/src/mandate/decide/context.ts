@@ -1,4 +1,4 @@
-import type { MandateReport, MandateTerms, Refusal } from '#contracts';
+import type { MandateReport, MandateTerms, Metadata, Refusal } from '#contracts';
 import type { Decision, DecisionContext } from '#decider';
 import type { MandateEvent } from '../events';
 import type { RailsConfig } from './rails';
@@ -19,6 +19,8 @@ export interface MandateOnRail {
 
 /** A rail that answers without a network: the mandate and what becomes of it are one commit. */
 export interface InstantRail {
+  /** Why it cannot take a mandate with these words of the caller, or null. Absent: it takes any. */
+  refusalOf?(metadata: Metadata | undefined): Refusal | null;
   register(mandate: MandateOnRail): MandateReport;
   /** What it says of a mandate that waits, once it may know more. */
   ask(mandate: MandateOnRail): MandateReport;

@@ -1,8 +1,4 @@
-import { invalidParameter, minorText, type CreatePaymentPayload, type DebitTerms, type MandateTerms, type Refusal } from '#contracts';
-import type { FollowUp } from '#decider';
-import { derivedIdOf, type Owner } from '#event-store';
-import { instrumentOf } from '../../debit/decide/attempt';
-import type { ExistingMandate, MandateState } from '../state';
+import { invalidParameter, minorText, type MandateTerms, type Refusal } from '#contracts';
 import type { MandateRules } from './context';
 
 /** After the approval there is time for a debit with its notice and its bank days before the mandate ends. */
@@ -22,62 +18,4 @@ export function firstAmountProblem(
   }
   const isLongEnough = endsAtMs >= nowMs + rails[instrument.method].approveWithinMs + DEBIT_TAKES_MS;
   return isLongEnough ? null : invalidParameter('ends_at', 'must leave a week for first_amount after the approval.', 'end_too_early');
-}
-
-/** What takes the first amount. */
-export interface FirstIds {
-  first_payment_id: string | null;
-  first_debit_id: string | null;
-}
-
-/** Nothing before the payer has agreed, and for a mandate without a first amount. */
-export function firstIdsOf(state: ExistingMandate, mandateId: string, owner: Owner): FirstIds {
-  const isTaken = state.terms.firstAmount !== undefined && 'activatedAtMs' in state && state.activatedAtMs !== null;
-  if (!isTaken) return { first_payment_id: null, first_debit_id: null };
-  return isPaid(state)
-    ? { first_payment_id: firstIdOf('payment', mandateId, owner), first_debit_id: null }
-    : { first_payment_id: null, first_debit_id: firstIdOf('debit', mandateId, owner) };
-}
-
-/** Once the payer has agreed, in the same commit: a payment on UPI and cards of the sandbox, a debit elsewhere. */
-export function firstAmountFollowUps(
-  { before, after }: { before: MandateState; after: MandateState },
-  { streamId: mandateId, ...owner }: Owner & { streamId: string },
-): FollowUp[] {
-  const isAgreed =
-    after.status === 'active' && (before.status === 'none' || before.status === 'created' || before.status === 'requires_action');
-  if (!isAgreed || after.terms.firstAmount === undefined) return [];
-  const amount = after.terms.firstAmount;
-  const { first_payment_id: paymentId, first_debit_id: debitId } = firstIdsOf(after, mandateId, owner);
-  if (paymentId !== null) return [{ streamId: paymentId, type: 'payments.create', payload: paymentOf(after.terms, mandateId, amount) }];
-  const { description } = after.terms;
-  const debit: DebitTerms = { mandateId, amount, orLater: true, ...(description !== undefined && { description }) };
-  return debitId === null ? [] : [{ streamId: debitId, type: 'debits.create', payload: debit }];
-}
-
-/** A bank account is debited after its registration, and so is everything at a processor behind a network (docs/reference/indian-payments.md). */
-function isPaid({ terms, answersLater }: ExistingMandate): boolean {
-  return answersLater === undefined && terms.instrument.method !== 'enach';
-}
-
-function firstIdOf(kind: 'payment' | 'debit', mandateId: string, { accountId, livemode }: Owner): string {
-  return derivedIdOf(kind, { accountId, livemode }, `${mandateId}:first`);
-}
-
-function paymentOf(terms: MandateTerms, mandateId: string, amount: number): CreatePaymentPayload {
-  const { customerId, description, metadata } = terms;
-  const instrument = instrumentOf(terms);
-  return {
-    amount,
-    currency: 'INR',
-    methods: instrument.method === 'enach' ? [] : [instrument.method],
-    instrument,
-    captureMethod: 'automatic',
-    customerId,
-    referenceId: mandateId,
-    mandateId,
-    withRegistration: true,
-    ...(description !== undefined && { description }),
-    ...(metadata !== undefined && { metadata }),
-  };
 }

@@ -22,7 +22,7 @@ export const sandboxDebitRail: InstantDebitRail = {
     return word === undefined || isKnown(word) ? null : unknownOutcome('debit', 'metadata.sandbox_outcome');
   },
   notify({ mandate, debit, needsFactor }) {
-    const asked = NOTICE_OF_WORD[wordOf(debit.metadata) as DebitOutcomeWord];
+    const asked = NOTICE_OF_WORD[(wordOf(debit.metadata) ?? wordOf(mandate.metadata)) as DebitOutcomeWord];
     if (asked !== undefined) return asked;
     const plan = debitPlanOf(mandate.instrument);
     if (plan !== undefined && 'notice' in plan) return 'refused';

@@ -1,4 +1,5 @@
 import {
+  findOutcomePlan,
   MANDATE_BANK_PLANS,
   MANDATE_CARD_PLANS,
   MANDATE_VPA_PLANS,
@@ -16,7 +17,7 @@ import { umnOf, umrnOf } from './references';
 import { approvalUrl } from '../../mandate/render';
 import type { SandboxPayee } from './actions';
 import { nextWorkingDayMs } from './bank-days';
-import { afterDebit } from './debits';
+import { afterDebit, wordOf } from './debits';
 import { mandateLink } from './mandate-link';
 
 /** What a mandate is on where a caller names nothing: it decides nothing, so that the amount does. */
@@ -52,10 +53,19 @@ export function sandboxRail(payee: SandboxPayee): InstantRail {
   };
 }
 
-/** An instrument of the tables decides by itself; any other waits for the payer when there is a page to return to. */
-function planOf({ instrument, returnUrl }: MandateTerms): MandatePlan {
-  const plan = planOfInstrument(instrument);
+/** A word of the caller decides first: a reason rejects it, one of debits is about those. An instrument of the tables decides by itself; any other waits for the payer when there is a page to return to. */
+function planOf({ instrument, returnUrl, metadata }: MandateTerms): MandatePlan {
+  const plan = planOfWord(wordOf(metadata)) ?? planOfInstrument(instrument);
   return plan ?? (returnUrl === undefined ? { registration: 'active' } : { registration: 'waiting' });
+}
+
+function planOfWord(word: string | undefined): MandatePlan | undefined {
+  const first = word === undefined ? undefined : findOutcomePlan(word)?.steps[0];
+  if (first === undefined) return undefined;
+  const { state, reason, networkCode = null } = first;
+  return state === 'failed' && reason !== undefined
+    ? { registration: 'rejected', failure: { reason, networkCode } }
+    : { registration: 'active' };
 }
 
 function planOfInstrument(instrument: MandateInstrument): MandatePlan | undefined {

@@ -81,9 +81,13 @@ export function mandateTermsOf(
     category: terms.category,
     subscriptionId,
     ...(description !== undefined && { description }),
-    ...(terms.returnUrl !== undefined && { returnUrl: terms.returnUrl }),
-    ...(terms.processorHint !== undefined && { processorHint: terms.processorHint }),
+    ...whereOf(terms),
   };
+}
+
+/** Where it is registered, and where the customer returns to. */
+function whereOf({ returnUrl, processorHint }: Mandated['terms']): Pick<MandateTerms, 'returnUrl' | 'processorHint'> {
+  return { ...(returnUrl !== undefined && { returnUrl }), ...(processorHint !== undefined && { processorHint }) };
 }
 
 /** Why no mandate of this amount can be made, or null. */

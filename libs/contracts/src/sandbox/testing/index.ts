@@ -5,6 +5,7 @@ import { PAYMENT_SECTIONS } from './payments';
 import { REFUND_SECTIONS } from './refunds';
 import type { TestingSection } from './section';
 import { SIMULATE_SECTIONS } from './simulate';
+import { SUBSCRIPTION_SECTIONS } from './subscriptions';
 
 export { testingSectionOf } from './doc-sections';
 export { OUTCOME_UNKNOWN, unknownOutcome } from './unknown-outcome';
@@ -16,6 +17,7 @@ export const TESTING_SECTIONS: readonly TestingSection[] = [
   ...REFUND_SECTIONS,
   ...MANDATE_SECTIONS,
   ...DEBIT_SECTIONS,
+  ...SUBSCRIPTION_SECTIONS,
   ...KYC_SECTIONS,
   ...SIMULATE_SECTIONS,
 ];

@@ -1,5 +1,5 @@
 import { sandboxCardNumber } from '../cards';
-import { MANDATE_BANK_PLANS, MANDATE_CARD_PLANS, MANDATE_VPA_PLANS, type MandatePlan } from '../mandates';
+import { DEBIT_OUTCOME_WORDS, MANDATE_BANK_PLANS, MANDATE_CARD_PLANS, MANDATE_VPA_PLANS, type MandatePlan } from '../mandates';
 import { row, type TestingRow, type TestingSection } from './section';
 
 /** Visa of the sandbox; the others are in the table of cards. */
@@ -12,7 +12,10 @@ function mandateRow(value: string, plan: MandatePlan): TestingRow {
     case 'rejected':
       return row([value], { status: 'rejected', reason: plan.failure.reason, network_code: plan.failure.networkCode });
     case 'waiting':
-      return row([value], { status: 'requires_action', note: 'until it is approved at `short_url` or simulated; after ten days `expired`' });
+      return row([value], {
+        status: 'requires_action',
+        note: 'until it is approved at `short_url` or simulated; after ten days `expired`',
+      });
     case 'next_working_day':
       return row([value], { status: 'requires_action', note: '`active` on the next working day' });
   }
@@ -41,10 +44,26 @@ const CARDS: TestingSection = {
 const BANKS: TestingSection = {
   id: 'mandate-banks',
   title: 'Mandates: banks (eNACH)',
-  text: ['Send `"method": "enach", "enach": {"bank": "…"}`. At every other bank a mandate is active at once, or waits as above where there is a `return_url`.'],
+  text: [
+    'Send `"method": "enach", "enach": {"bank": "…"}`. At every other bank a mandate is active at once, or waits as above where there is a `return_url`.',
+  ],
   param: 'enach.bank',
   rows: Object.entries(MANDATE_BANK_PLANS).map(([bank, plan]) => mandateRow(bank, plan)),
 };
 
+const OUTCOMES: TestingSection = {
+  id: 'mandate-outcomes',
+  title: 'Outcomes of mandates',
+  text: [
+    'Send `"metadata": {"sandbox_outcome": "…"}` with the mandate. It decides before the instrument does: with a reason of the [outcomes of payments](#payment-outcomes) that fail the mandate is `rejected` for it. The [words of debits](#debit-outcomes) leave the registration alone and hold for every debit under it that has no word of its own.',
+  ],
+  param: 'metadata.sandbox_outcome',
+  rows: [
+    row(['insufficient_funds'], { status: 'rejected', reason: 'insufficient_funds' }),
+    row(['captured', 'success'], { status: 'active' }),
+    ...DEBIT_OUTCOME_WORDS.map((word) => row([word], { status: 'active', note: 'its debits do so' })),
+  ],
+};
+
 /** The sections about mandates, as they stand on the page. */
-export const MANDATE_SECTIONS: readonly TestingSection[] = [UPI, CARDS, BANKS];
+export const MANDATE_SECTIONS: readonly TestingSection[] = [UPI, CARDS, BANKS, OUTCOMES];

@@ -6,7 +6,7 @@ const hundi = hundiUnderTest();
 const PAYMENT = { amount: 49900, currency: 'INR', payment_method: 'upi' };
 const SUBSCRIPTION = { amount: 49900, interval: 'month' };
 
-describe('the processor that a caller wishes for, in test mode', () => {
+describe('the processor that a caller asks for, in test mode', () => {
   let merchant: Merchant;
   let customer: string;
   beforeAll(async () => {
