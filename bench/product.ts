@@ -35,10 +35,11 @@ const SESSIONS_SQL = "SELECT pid, application_name AS name FROM pg_stat_activity
  * Start the built Hundi in a folder of its own and wait until it serves.
  *
  * @param environment on top of the fixed one: rate limits off, production.
+ * @param dataDir a folder that is there before and stays after it.
  */
-export async function startProduct(mode: HundiMode, environment: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(mode: HundiMode, environment: Record<string, string> = {}, dataDir?: string): Promise<Product> {
   const fixed = { RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'warn', NODE_ENV: 'production' };
-  const hundi = await startHundi({ mode, environment: { ...fixed, ...environment } });
+  const hundi = await startHundi({ mode, environment: { ...fixed, ...environment }, ...(dataDir !== undefined && { dataDir }) });
   const { databaseUrl, brokers } = JSON.parse(readFileSync(join(hundi.dataDir, 'run.json'), 'utf8')) as RunFile;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   return {
@@ -56,7 +57,7 @@ export async function startProduct(mode: HundiMode, environment: Record<string, 
     makeAccountKey: () => makeAccountKey(hundi.dataDir),
     async stop() {
       await pool.end();
-      await hundi.stopAndRemove();
+      await (dataDir === undefined ? hundi.stopAndRemove() : hundi.end('SIGTERM'));
     },
   };
 }
