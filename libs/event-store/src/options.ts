@@ -38,8 +38,8 @@ export interface StoreObserver {
   databaseClock?(skewMs: number): void;
   /** A task was run; `done` when its outcome changed the stream. */
   taskEnded?(task: { name: string; ending: TaskEnding; tookMs: number }): void;
-  /** A stream was woken whose time had come. `lateMs`: how much later than it asked for. */
-  streamWoken?(wake: { streamType: string; lateMs: number }): void;
+  /** What a stream had to do at a time of its own is done. `lateMs`: how much later than it asked for. */
+  timerEnded?(timer: { streamType: string; lateMs: number }): void;
   /** How many command partitions this process serves, after every change. */
   partitionsHeld?(count: number): void;
 }

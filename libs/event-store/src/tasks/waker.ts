@@ -176,7 +176,7 @@ export class Waker {
   private settle({ stream_type: streamType, wake_at: wakeAt }: DueRow, key: string): void {
     this.settled.set(key, true);
     const { clock, observe } = this.parts.options;
-    observe?.streamWoken?.({ streamType, lateMs: Math.max(0, clock.nowMs() - Number(wakeAt)) });
+    observe?.timerEnded?.({ streamType, lateMs: Math.max(0, clock.nowMs() - Number(wakeAt)) });
   }
 
   private commandTypeOf({ stream_type: streamType }: DueRow): string | undefined {

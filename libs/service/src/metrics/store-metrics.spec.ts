@@ -11,7 +11,7 @@ describe('observeStore', () => {
     observeStore(metrics, 'kyc').batchCommitted({ writer: 1, commands: 1, events: 1, commitMs: 1, queued: 0 });
     observeStore(metrics, 'payments').relayed({ events: 7, published: 5 });
     observeStore(metrics, 'payments').taskEnded({ name: 'ask-processor', ending: 'done', tookMs: 120 });
-    observeStore(metrics, 'payments').streamWoken({ streamType: 'subscription', lateMs: 1_500 });
+    observeStore(metrics, 'payments').timerEnded({ streamType: 'subscription', lateMs: 1_500 });
     observeStore(metrics, 'kyc').databaseClock(-1_500);
     const { text } = await metrics.expose();
     expect(text).toContain('hundi_database_clock_skew_seconds{service="kyc"} 1.5');

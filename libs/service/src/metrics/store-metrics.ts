@@ -37,7 +37,7 @@ export function observeStore(metrics: Metrics, service: string): Required<StoreO
     relayStopped: () => stopped.inc(),
     writerLost: () => lost.inc(),
     taskEnded: observeTasks(metrics, service),
-    streamWoken: observeWakes(metrics, service),
+    timerEnded: observeTimers(metrics, service),
     databaseClock: observeClockSkew(metrics, service),
     partitionsHeld: (count) => held.set({ service }, count),
   };
@@ -62,7 +62,7 @@ function observeRelayLag(metrics: Metrics, service: string, lagMs: () => number)
 /** From a wake-up in time to one after a day without a process. */
 const LATE_SECONDS = [0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 3_600, 21_600, 86_400];
 
-function observeWakes(metrics: Metrics, service: string): Required<StoreObserver>['streamWoken'] {
+function observeTimers(metrics: Metrics, service: string): Required<StoreObserver>['timerEnded'] {
   const late = metrics.histogram({
     name: 'hundi_timer_delay_seconds',
     help: 'How much later than it was due what waits for a time was woken, by what it is.',
