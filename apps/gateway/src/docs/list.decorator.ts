@@ -95,7 +95,7 @@ function ListAnswers(rules: ListRules, { item, errors = [], headers = {} }: List
   const parameters = [...search, ...pagingOf(rules), ...rules.filters.flatMap((name) => FILTERS[name](rules)), ...own];
   const good = {
     status: 200 as const,
-    description: rules.hasOrder === false ? 'One page.' : 'One page, newest first unless `order` is sent.',
+    description: rules.hasOrder === false ? 'One page.' : 'Newest first without `order`.',
     headers: { ...(rules.hasPositions !== true && POSITION_HEADER), ...headers },
   };
   const currencyErrors: ErrorCode[] = rules.filters.includes('currency') ? ['currency_not_supported'] : [];
@@ -131,7 +131,7 @@ function pageOf(item: Type, rules: ListRules): Schema {
             'Where each object of `data` stands in the feed, in the same order. `after_position` and the stream go on after one.',
         },
       }),
-      next_cursor: { type: ['string', 'null'], description: 'The `cursor` of the next page; null on the last.' },
+      next_cursor: { type: ['string', 'null'], description: '`cursor` of the next page; null: none.' },
       ...(rules.hasTotalCount !== false && {
         total_count: { type: 'integer', minimum: 0, description: 'Only with `include[]=total_count`.' },
       }),

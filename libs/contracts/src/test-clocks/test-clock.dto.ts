@@ -18,8 +18,7 @@ export class CreateTestClockDto {
   now_at?: number | string | null;
 
   @OptionalField({
-    description:
-      '`real`: retries of webhooks wait in real time. `clock`: what an advance moves the clock counts towards their delays as well, so that they come when the advance ends.',
+    description: 'Retries of webhooks wait in real time. `clock`: an advance counts towards their delays as well.',
     example: 'clock',
   })
   @OneOf(WEBHOOK_RETRIES)

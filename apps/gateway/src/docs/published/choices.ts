@@ -1,7 +1,7 @@
 import type { Node } from './open-api';
 
 const ALSO_TAKEN = {
-  integer: 'A time as Unix seconds; RFC 3339 is taken too.',
+  integer: 'Unix seconds; RFC 3339 is taken too.',
   string: 'Unix seconds are taken as a number.',
 };
 
@@ -23,14 +23,17 @@ export function ofOneKind(node: Node): Node {
   const [number] = numbers;
   if (number === undefined || !texts.some(({ format }) => format === 'date-time')) return node;
   const { anyOf: _anyOf, oneOf: _oneOf, description, example, ...rest } = node;
-  const chosen: Node = texts.length > numbers.length ? { type: 'string' } : number;
+  // The bounds of a moment are those of the digits that are read, and say nothing to a reader.
+  const { minimum: _minimum, maximum: _maximum, ...plainNumber } = number;
+  const isNumber = texts.length <= numbers.length;
+  const chosen: Node = isNumber ? plainNumber : { type: 'string' };
   const isNullable = choices.some(({ type }) => type === 'null');
   return {
     ...rest,
     ...chosen,
     type: isNullable ? [chosen.type, 'null'] : chosen.type,
-    description: [description, chosen === number ? ALSO_TAKEN.integer : ALSO_TAKEN.string].filter(Boolean).join(' '),
-    ...(chosen === number && example !== undefined && { example }),
+    description: [description, isNumber ? ALSO_TAKEN.integer : ALSO_TAKEN.string].filter(Boolean).join(' '),
+    ...(isNumber && example !== undefined && { example }),
   };
 }
 

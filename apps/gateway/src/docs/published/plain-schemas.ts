@@ -43,6 +43,9 @@ function supersetOf({ anyOf: _anyOf, oneOf: _oneOf, ...rest }: Node, objects: re
   };
 }
 
+/** The digits of the shard inside an id: to a reader they are characters like the others. */
+const SHARD_DIGITS = '{8}(?:[0-5][0-9]|6[0-3])[0-9A-Za-z]{14}';
+
 /** What is an id of which list the server says; of which form it is helps no reader. */
 const PAGE_BOUNDS: ReadonlySet<unknown> = new Set(['starting_after', 'ending_before']);
 
@@ -51,6 +54,7 @@ function plain(node: Node): Node {
   // As a map, TypeScript sends its keys without the name of the parameter.
   if (node.style === 'deepObject') node.schema = { type: 'object' };
   if (typeof node.pattern === 'string' && node.pattern.includes(NUL)) delete node.pattern;
+  if (typeof node.pattern === 'string') node.pattern = node.pattern.replace(SHARD_DIGITS, '{24}');
   if (typeof node.additionalProperties === 'object') delete node.propertyNames;
   dropIdle(node);
   for (const property of Object.values(propertiesOf(node))) {
