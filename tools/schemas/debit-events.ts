@@ -39,6 +39,7 @@ const CREATED: DebitResource = {
   cancel_reason: null,
   description: 'Gold membership, November',
   reference_id: 'gold-1001-2026-11',
+  post_notice_at: null,
   ended_at: null,
   metadata: {},
   created_at: CREATED_AT,
@@ -113,8 +114,8 @@ const STEPS: Record<DebitEventType, [changes: Partial<DebitResource>, previous: 
     { ...SCHEDULED, notice: DELIVERED, execute_at: EXECUTE_AT, last_error: null },
   ],
   'debit.succeeded': [
-    { ...TRIED, status: 'succeeded', attempts: [{ ...ATTEMPT, outcome: 'succeeded' }], ended_at: EXECUTE_AT },
-    { ...SCHEDULED, ended_at: null },
+    { ...TRIED, status: 'succeeded', attempts: [{ ...ATTEMPT, outcome: 'succeeded' }], post_notice_at: EXECUTE_AT, ended_at: EXECUTE_AT },
+    { ...SCHEDULED, post_notice_at: null, ended_at: null },
   ],
   'debit.failed': [
     { ...TRIED, status: 'failed', retry_schedule: [], attempts: [FAILED_ATTEMPT], last_error: LOW_FUNDS, ended_at: EXECUTE_AT },

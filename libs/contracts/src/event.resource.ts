@@ -32,7 +32,7 @@ export class EventResource implements PublicEvent {
   @ApiProperty({ type: String, format: 'date-time' }) timestamp!: string;
   @ApiProperty({ type: Boolean }) livemode!: boolean;
   @ApiProperty({ type: String }) account_id!: string;
-  @ApiProperty({ ...text, description: 'Whose time it has; null for real time.' })
+  @ApiProperty({ ...text, description: 'Null in real time.' })
   test_clock_id!: string | null;
   @ApiProperty({ type: () => EventSubject }) resource!: EventSubject;
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Of the object, from 1, without gaps.' }) sequence!: number;

@@ -56,6 +56,7 @@ describe('debits', () => {
           cancel_reason: null,
           description: 'Gold',
           reference_id: 'gold-1',
+          post_notice_at: null,
           ended_at: null,
           metadata: { tier: 'gold' },
           sequence: 2,

@@ -21,6 +21,7 @@ describe('a debit on UPI', () => {
     });
     expect(life.publicOf(id)).toEqual(['created', 'notified', 'succeeded']);
     expect(life.mandate().last_debit_at).toBe(debit.ended_at);
+    expect(debit.post_notice_at).toBe(debit.ended_at);
   });
 
   it('that is planned for later is told of 36 hours before', () => {

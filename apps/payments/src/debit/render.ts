@@ -10,7 +10,7 @@ import {
 } from '#contracts';
 import type { Snapshot } from '#event-store';
 import { errorOf } from '../mandate/render';
-import { isEnded, madeOf, type AttemptState, type DebitState, type ExistingDebit, type NoticeState } from './state';
+import { isEnded, madeOf, type AttemptState, type DebitState, type EndedDebit, type ExistingDebit, type NoticeState } from './state';
 
 /** The public resource of a debit. */
 export function debitResource({ head, state: known }: Snapshot<DebitState>): DebitResource {
@@ -74,18 +74,23 @@ function askedOf({ terms, facts, executeAtMs }: ExistingDebit): Asked {
   };
 }
 
-type End = Pick<DebitResource, 'payment_id' | 'last_error' | 'late' | 'cancel_reason' | 'ended_at'>;
+type End = Pick<DebitResource, 'payment_id' | 'last_error' | 'late' | 'cancel_reason' | 'post_notice_at' | 'ended_at'>;
 
-const NOT_OVER = { late: false, cancel_reason: null, ended_at: null } as const;
+const NOT_OVER = { late: false, cancel_reason: null, post_notice_at: null, ended_at: null } as const;
 
 function endOf(state: ExistingDebit): End {
   const last = state.attempts.at(-1);
   const lastPaymentId = last?.paymentId ?? null;
   if (!isEnded(state)) return { payment_id: lastPaymentId, last_error: errorOrNull(last?.failure), ...NOT_OVER };
   const { status, paymentId, failure, late, cancelReason, endedAtMs } = state;
-  const ended = { late, cancel_reason: cancelReason, ended_at: toSeconds(endedAtMs) };
+  const ended = { late, cancel_reason: cancelReason, post_notice_at: postNoticeAt(state), ended_at: toSeconds(endedAtMs) };
   if (status === 'succeeded') return { payment_id: paymentId, last_error: null, ...ended };
   return { payment_id: lastPaymentId, last_error: errorOrNull(failure ?? last?.failure), ...ended };
+}
+
+/** The bank of the sandbox writes to the payer at once; no processor behind a network says when one did. */
+function postNoticeAt({ status, facts, endedAtMs }: EndedDebit): number | null {
+  return status === 'succeeded' && facts.processor === undefined ? toSeconds(endedAtMs) : null;
 }
 
 function noticeOf(notice: NoticeState): DebitNotice {

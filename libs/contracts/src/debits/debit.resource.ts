@@ -80,6 +80,11 @@ export class DebitResource {
   last_error!: DebitError | null;
   @ApiProperty({ type: Boolean, description: 'Whether the money came after the debit had been given up.' }) late!: boolean;
   @ApiProperty({ type: String, nullable: true, enum: [...DEBIT_CANCEL_REASONS, null] }) cancel_reason!: DebitCancelReason | null;
+  @ApiProperty({
+    ...time,
+    description: "When the payer's bank wrote to them afterwards, where the processor says so.",
+  })
+  post_notice_at!: number | null;
   @ApiProperty(text('Gold membership, November')) description!: string | null;
   @ApiProperty(text('gold-1001-2026-11')) reference_id!: string | null;
   @ApiProperty(time) ended_at!: number | null;
