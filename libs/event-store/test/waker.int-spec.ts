@@ -55,6 +55,24 @@ describe('a timer', () => {
     await eventually(async () => expect(await statusOf(streamId)).toBe('closed'));
   });
 
+  it('wakes each of many that are due at one instant once, in one shard and in several', async () => {
+    const wakeAtMs = clock.nowMs() + 10_000;
+    const accounts = [accountId, ...Array.from({ length: 20 }, newAccount)];
+    // More than two pages of one shard, and some of each other.
+    const owners = [...Array.from({ length: 450 }, () => accountId), ...accounts, ...accounts];
+    const deadlineAtMs = clock.nowMs() + 30_000;
+    await Promise.all(
+      owners.map((owner) =>
+        store.submit(
+          counterCommand('counter.open', { accountId: owner, streamId: newCounterId(owner) }, { payload: { wakeAtMs }, deadlineAtMs }),
+        ),
+      ),
+    );
+    clock.advanceMs(10_001);
+    const counts = `select count(*)::int as events, count(distinct stream_id)::int as streams from ${SCHEMA}.events where type = 'counter.closed'`;
+    await eventually(async () => expect((await ask(database.url, counts))[0]).toEqual({ events: owners.length, streams: owners.length }));
+  });
+
   it('is not held up by any number of others whose aggregate throws', async () => {
     await store.stop();
     const poisoned: typeof counter = {

@@ -4,15 +4,18 @@ import type { AggregateRegistry } from '../registry';
 import { quoteSchema } from '../schema/names';
 import type { DueStream } from './task';
 
-export const DUE_PAGE_MAX = 200;
+/** Streams of one page over all shards, about: enough for a commit of each writer. */
+const PAGE = 400;
+/** Of one shard: as many as one commit takes. */
+const PER_SHARD_MAX = 200;
 
 /** A stream whose `wake_at` has come. */
 export type DueRow = Pick<StreamRow, 'shard' | 'stream_id' | 'stream_type' | 'account_id' | 'livemode' | 'version'> & { wake_at: string };
 
-/** Where a page of due streams ended. */
-export type DuePlace = Pick<DueRow, 'wake_at' | 'shard' | 'stream_id'>;
+/** Where a page of the due streams of a shard ended. */
+type DuePlace = Pick<DueRow, 'wake_at' | 'stream_id'>;
 
-export const DUE_FROM_START: DuePlace = { wake_at: '-1', shard: -1, stream_id: '' };
+const FROM_START: DuePlace = { wake_at: '-1', stream_id: '' };
 
 /** The questions for streams whose time has come. */
 export class DueStreams {
@@ -26,11 +29,15 @@ export class DueStreams {
     private readonly query: Query,
   ) {
     const quoted = quoteSchema(schema);
+    // Shard by shard, so that the index gives each page in its order: of streams that are due at one instant no more are read than it has.
     this.due = {
       name: 'hundi_due_streams',
-      text: `SELECT s.wake_at, s.shard, s.stream_id, s.stream_type, s.account_id, s.livemode, s.version FROM ${quoted}.streams s
-        WHERE s.shard = ANY ($1::smallint[]) AND s.wake_at IS NOT NULL AND s.wake_at <= $2 AND (s.wake_at, s.shard, s.stream_id) > ($3, $4, $5)
-        ORDER BY s.wake_at, s.shard, s.stream_id LIMIT ${DUE_PAGE_MAX}`,
+      text: `SELECT due.* FROM unnest($1::smallint[], $2::bigint[], $3::text[]) AS place (shard, wake_at, stream_id)
+        CROSS JOIN LATERAL (
+          SELECT s.wake_at, s.shard, s.stream_id, s.stream_type, s.account_id, s.livemode, s.version FROM ${quoted}.streams s
+          WHERE s.shard = place.shard AND s.wake_at IS NOT NULL AND s.wake_at <= $4 AND (s.wake_at, s.stream_id) > (place.wake_at, place.stream_id)
+          ORDER BY s.wake_at, s.stream_id LIMIT $5
+        ) due ORDER BY due.wake_at, due.stream_id`,
     };
     this.load = {
       name: 'hundi_load_due',
@@ -40,9 +47,17 @@ export class DueStreams {
     };
   }
 
-  /** The next page of streams due at `nowMs`, the longest due first. */
-  find(shards: readonly number[], nowMs: number, after: DuePlace): Promise<DueRow[]> {
-    return this.query<DueRow>(this.due, [shards, nowMs, after.wake_at, after.shard, after.stream_id]);
+  /** Pages of the streams that are due at `nowMs`, of each shard the longest due first; each is asked for when it is taken. */
+  async *pages(shards: readonly number[], nowMs: number): AsyncGenerator<DueRow[], void, undefined> {
+    let open = new Map(shards.map((shard) => [shard, FROM_START]));
+    while (open.size > 0) {
+      const limit = Math.max(1, Math.min(PER_SHARD_MAX, Math.floor(PAGE / open.size)));
+      const places = [...open.values()];
+      const after = [places.map((place) => place.wake_at), places.map((place) => place.stream_id)];
+      const rows = await this.query<DueRow>(this.due, [[...open.keys()], ...after, nowMs, limit]);
+      open = placesAfter(rows, limit);
+      if (rows.length > 0) yield rows;
+    }
   }
 
   /** Their states, and what their last events followed from. */
@@ -59,4 +74,11 @@ export class DueStreams {
     }
     return streams;
   }
+}
+
+/** Where to go on in the shards that may have more. */
+function placesAfter(rows: readonly DueRow[], limit: number): Map<number, DuePlace> {
+  const counts = new Map<number, number>();
+  for (const { shard } of rows) counts.set(shard, (counts.get(shard) ?? 0) + 1);
+  return new Map(rows.filter(({ shard }) => counts.get(shard) === limit).map((row) => [row.shard, row]));
 }

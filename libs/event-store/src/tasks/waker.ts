@@ -5,7 +5,7 @@ import { derivedUuid } from '../writer/pending';
 import type { Query, StreamReader } from '../writer/load';
 import type { EventStoreOptions } from '../options';
 import type { AggregateRegistry } from '../registry';
-import { DUE_FROM_START, DUE_PAGE_MAX, DueStreams, type DuePlace, type DueRow } from './due-streams';
+import { DueStreams, type DueRow } from './due-streams';
 import type { DueStream, TaskRunner } from './task';
 import type { DueTask } from '../aggregate';
 import { SessionGuard } from './task-guard';
@@ -98,13 +98,18 @@ export class Waker {
     this.hasMore = false;
     if (shards.length === 0) return;
     const nowMs = this.parts.options.clock.nowMs();
-    let last: DuePlace = DUE_FROM_START;
-    // Page after page: streams that stay due, because their aggregate throws, must not stand before all others.
-    while (!this.loop.isStopped) {
-      const rows = await this.due.find(shards, nowMs, last);
-      await this.lookAfter(rows, nowMs);
-      last = rows.at(-1) ?? last;
-      if (rows.length < DUE_PAGE_MAX) return;
+    // Page after page: streams that stay due, because their aggregate throws, must not stand before all others. The next one is asked for
+    // while the writers have this one.
+    let underWay: Promise<void> = Promise.resolve();
+    try {
+      for await (const rows of this.due.pages(shards, nowMs)) {
+        await underWay;
+        if (this.loop.isStopped) return;
+        underWay = this.lookAfter(rows, nowMs);
+        underWay.catch(() => undefined);
+      }
+    } finally {
+      await underWay;
     }
   }
 
