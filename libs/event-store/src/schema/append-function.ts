@@ -169,7 +169,7 @@ CREATE AGGREGATE ${schema}.hash_chain(content bytea, head bytea) (SFUNC = ${sche
 export function appendStatement(schemaName: string): string {
   const schema = quoteSchema(schemaName);
   return `
-CREATE FUNCTION ${schema}.append(${PARAMETERS}
+CREATE OR REPLACE FUNCTION ${schema}.append(${PARAMETERS}
 ) RETURNS TABLE (positions bigint[], skipped integer[], duplicates json, now_ms double precision) VOLATILE LANGUAGE plpgsql AS $append$
 #variable_conflict use_column
 DECLARE
