@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { eventually } from '#testing';
 import type { Command } from '#contracts';
 import { SharingCounters, report } from './follow-ups-fixture';
@@ -25,6 +26,22 @@ describe('a command with follow-ups', () => {
 
   const eventsOf = (...streamIds: string[]): Promise<EventRow[]> =>
     ask<EventRow>(counters.database.url, `select * from ${SCHEMA}.events where stream_id = any ($1) order by shard, position`, [streamIds]);
+
+  it('opens what it and those beside it reach for together: not one after another', async () => {
+    const others = await Promise.all(Array.from({ length: 40 }, () => counters.opened()));
+    const origins = await Promise.all(others.map(() => counters.opened()));
+    await counters.restart();
+    const asked = jest.spyOn(Client.prototype, 'query');
+    const replies = await Promise.all(
+      origins.map((origin, index) =>
+        counters.store.submit(counters.command('counter.match', origin, { other: others[index] ?? '', unnamed: true })),
+      ),
+    );
+    const loads = asked.mock.calls.filter(([statement]) => (statement as { name?: string } | undefined)?.name === 'hundi_load_streams');
+    asked.mockRestore();
+    expect(replies.map(({ status }) => status)).toEqual(origins.map(() => 200));
+    expect(loads.length).toBeLessThanOrEqual(6);
+  });
 
   it('is stored with them in one commit, each with a command id that derives from the first', async () => {
     const [origin, friend, child] = [await counters.opened(), await counters.opened(), counters.newId()];

@@ -11,7 +11,7 @@ import type { DatabaseClock } from './database-clock';
 import { dueNow } from './due-now';
 import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup, type GroupTools } from './group';
 import type { Query, StreamReader } from './load';
-import { refused, type PendingCommand } from './pending';
+import { refused, type PendingCommand, type StreamAddress } from './pending';
 import type { SettledPosition } from './positions';
 import type { CommandQueue } from './queue';
 import { answerForFollowers, newReply, storedReply, verdictOf } from './reply';
@@ -21,6 +21,8 @@ import { Workspace } from './workspace';
 
 /** How often a command is decided again because another writer changed its stream. */
 const CONFLICTS_MAX = 5;
+/** How often in a batch the commands that are still to be decided are asked for the streams that they lack. */
+const LOOKS_AHEAD_MAX = 6;
 
 /** What a writer may do now, and the positions that ride along with its next append. */
 export interface WriterGrant {
@@ -107,6 +109,7 @@ export class BatchRunner {
   /** A decision that throws fails its own command and no other. @returns those whose decision threw. */
   private async decideAll(batch: readonly PendingCommand[], workspace: Workspace): Promise<PendingCommand[]> {
     const undecided: PendingCommand[] = [];
+    let looksAhead = LOOKS_AHEAD_MAX;
     for (const [index, pending] of batch.entries()) {
       if (workspace.bytes > this.parts.options.batchBytesMax) {
         this.queue.putBack(batch.slice(index));
@@ -114,13 +117,22 @@ export class BatchRunner {
       }
       let outcome = tryDecideGroup(pending, workspace, this.tools);
       for (let tries = 1; outcome instanceof StreamNotOpenError && tries < OPENINGS_MAX; tries++) {
-        await this.opener.open([outcome.stream], workspace);
+        const others = looksAhead-- > 0 ? this.missingOf(batch.slice(index + 1), workspace) : [];
+        await this.opener.open([outcome.stream, ...others], workspace);
         outcome = tryDecideGroup(pending, workspace, this.tools);
       }
       if (outcome instanceof Error) undecided.push(this.reportUndecided(pending, outcome));
       else workspace.add(outcome);
     }
     return undecided;
+  }
+
+  /** The first stream that each of them lacks: they are opened in one round trip with that of the command before them. */
+  private missingOf(commands: readonly PendingCommand[], workspace: Workspace): StreamAddress[] {
+    return commands.flatMap((pending) => {
+      const outcome = tryDecideGroup(pending, workspace, this.tools);
+      return outcome instanceof StreamNotOpenError ? [outcome.stream] : [];
+    });
   }
 
   private reportUndecided(pending: PendingCommand, { message, stack }: Error): PendingCommand {
