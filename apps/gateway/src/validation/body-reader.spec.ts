@@ -122,11 +122,15 @@ describe('body reader', () => {
   });
 });
 
+/** `valueOf`, `toString` and the like: class-transformer leaves such a key out, so that its value is never looked at. */
+const hasInheritedName = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).some((key) => key in Object.prototype);
+
 describe('body reader against class-validator', () => {
   const payments = new BodyReader(CreatePaymentDto);
   const wild = fc.oneof(
     fc.constantFrom<unknown>(null, '', 0, -1, 1.5, 1e300, 'INR', 'upi', 'card', [], {}, true, ['upi'], ['upi', 'upi'], 'x'.repeat(600)),
-    fc.jsonValue({ maxDepth: 1 }),
+    fc.jsonValue({ maxDepth: 1 }).filter((value) => !hasInheritedName(value)),
   );
   const optional = (...values: unknown[]) => fc.option(fc.oneof(fc.constantFrom(...values), wild), { nil: undefined });
   const bodies = fc.record(
