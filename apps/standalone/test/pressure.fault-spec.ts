@@ -5,8 +5,8 @@ import { expectCleanRefusals, expectQuickAgain } from './invariants/availability
 import { expectClusterInvariants } from './invariants/expect-invariants';
 import { startSteadyLoad, type Outcome, type SteadyLoad } from './steady-load';
 
-/** Of the heap, in megabytes: little more than a process takes when it has just started. */
-const HEAP_MB = 96;
+/** Of the heap, in megabytes: twice what a process takes when it has just started. */
+const HEAP_MB = 128;
 const LEAKING = `--require ${join(__dirname, 'leak.cjs')} --max-old-space-size=${HEAP_MB}`;
 /** From the end of the pressure until payments are as quick as before. */
 const WELL_AGAIN_AFTER_SECONDS = 5;
@@ -51,6 +51,7 @@ describe('a Hundi over Kafka on a machine that is too small', () => {
       const options = { nodeOptions: LEAKING };
       const dying = app === 'gateway' ? await cluster.startGateway(options) : await cluster.startPayments(options);
       const load = pay(...('baseUrl' in dying ? [String(dying.baseUrl)] : []));
+      dying.signal('SIGUSR2');
       // What V8 ends a process with.
       expect(await dying.ended).toBe('SIGABRT');
       await lasting(1);
