@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createInProcessBus, type Bus, type PartitionOwnership } from '#messaging';
+import { createInProcessBus, type Bus } from '#messaging';
 import { createLogger, Health, Metrics, openPersonalData, SystemClock, SystemRandom } from '#service';
+import { serveSome, type TakesPartition } from '#testing';
 import { PaymentsConfig, startPayments } from '../../apps/payments/src/index';
 
 /** The payments service on a bus of its own. */
@@ -11,7 +12,7 @@ export interface RunningService {
 }
 
 /** As its `main.ts` starts it. @param takes whether it serves a command partition, as a broker assigns them. */
-export async function startService(databaseUrl: string, takes: (partition: number) => boolean = () => true): Promise<RunningService> {
+export async function startService(databaseUrl: string, takes: TakesPartition = () => true): Promise<RunningService> {
   const clock = new SystemClock();
   const ports = {
     clock,
@@ -27,8 +28,7 @@ export async function startService(databaseUrl: string, takes: (partition: numbe
   const personalData = openPersonalData(keys, ports);
   if (!personalData) throw new Error('nothing can be sealed');
   const bus = createInProcessBus(ports);
-  const consume = bus.consumeCommands.bind(bus);
-  bus.consumeCommands = (topic, handler, ownership) => consume(topic, handler, partly(ownership, takes));
+  serveSome(bus, takes);
   await bus.start();
   const config = Object.assign(new PaymentsConfig(), { databaseUrl, internalToken: 'development-only-internal-token' });
   const app = await startPayments(config, { ...ports, bus, health: new Health(), personalData });
@@ -38,14 +38,4 @@ export async function startService(databaseUrl: string, takes: (partition: numbe
     await personalData.close();
   };
   return { url: app.url, bus, stop };
-}
-
-function partly(ownership: PartitionOwnership, takes: (partition: number) => boolean): PartitionOwnership {
-  return {
-    tryTake: (source, partition) => (takes(partition) ? ownership.tryTake(source, partition) : Promise.resolve(undefined)),
-    release: (source, partition) => ownership.release(source, partition),
-    liveInstances: () => ownership.liveInstances(),
-    settled: (source, partition, nextOffset) => ownership.settled(source, partition, nextOffset),
-    onLost: (listener) => ownership.onLost(listener),
-  };
 }

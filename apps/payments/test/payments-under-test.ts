@@ -17,10 +17,10 @@ import {
   type RefundResource,
   type Reply,
 } from '#contracts';
-import { createInProcessBus, type Bus, type DeadLetter, type PartitionOwnership } from '#messaging';
+import { createInProcessBus, type Bus, type DeadLetter } from '#messaging';
 import type { PersonalData } from '#personal-data';
 import { createLogger, Health, Metrics, SystemRandom, type RunningApp } from '#service';
-import { askDatabase, FixedClock, testDatabase, type TestDatabase, testPersonalData } from '#testing';
+import { askDatabase, FixedClock, serveSome, testDatabase, type TakesPartition, type TestDatabase, testPersonalData } from '#testing';
 import { migratePayments, PaymentsConfig, startPayments } from '../src/index';
 
 const TOKEN = 'internal-token-of-the-payments-suite';
@@ -51,19 +51,6 @@ export interface WebhookAnswer {
   commands?: Command[];
   code?: string;
   details?: { reason?: string };
-}
-
-/** Whether this process serves a command partition, as the broker assigns them among several. */
-export type TakesPartition = (partition: number) => boolean;
-
-function partly(ownership: PartitionOwnership, takes: TakesPartition): PartitionOwnership {
-  return {
-    tryTake: (source, partition) => (takes(partition) ? ownership.tryTake(source, partition) : Promise.resolve(undefined)),
-    release: (source, partition) => ownership.release(source, partition),
-    liveInstances: () => ownership.liveInstances(),
-    settled: (source, partition, nextOffset) => ownership.settled(source, partition, nextOffset),
-    onLost: (listener) => ownership.onLost(listener),
-  };
 }
 
 /** The payments service on a real Postgres and the in-process bus, with a clock that the test moves. */
@@ -238,8 +225,7 @@ export class PaymentsUnderTest {
 
   private watched(bus: Bus): Bus {
     const publish = bus.publish.bind(bus);
-    const consume = bus.consumeCommands.bind(bus);
-    bus.consumeCommands = (topic, handler, ownership) => consume(topic, handler, partly(ownership, this.takes));
+    serveSome(bus, this.takes);
     bus.publish = (topic, messages) => (this.isBrokerAway ? Promise.reject(new Error('The broker is away.')) : publish(topic, messages));
     return bus;
   }

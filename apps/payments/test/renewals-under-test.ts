@@ -10,6 +10,7 @@ import {
 import { testDatabase, type TestDatabase } from '#testing';
 import { migratePayments } from '../src/index';
 import { PaymentsUnderTest } from './payments-under-test';
+import { GOLD, USUAL_TERMS } from './subscription-life';
 import { RenewingProcess, type ProcessKind } from './renewing-process';
 
 const HOUR_MS = 3_600_000;
@@ -18,15 +19,8 @@ const ASKED_AT_ONCE = 50;
 export type OwnedInvoice = InvoiceResource & { accountId: string };
 
 export const MONTHLY: Omit<CreateSubscriptionPayload, 'customerId'> = {
-  price: { name: 'Gold', amount: 49_900, currency: 'INR', interval: { unit: 'month', count: 1 } },
-  quantity: 1,
-  collection: 'automatic',
-  daysUntilDue: 7,
-  firstPeriod: 'prorate',
-  method: 'upi',
-  category: 'general',
-  upfrontItems: [],
-  notifyCustomer: true,
+  price: GOLD,
+  ...USUAL_TERMS,
 };
 
 /** Of the period that begins on the 21st, so many months after the first: its debit is announced, it begins, it is debited, and what was open by then is known. */

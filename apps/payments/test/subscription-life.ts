@@ -12,6 +12,17 @@ import { InvoiceLife } from './invoice-life';
 import type { Answer } from './streams-in-memory';
 
 export const GOLD: SubscriptionPrice = { name: 'Gold', amount: 49_900, currency: 'INR', interval: { unit: 'month', count: 1 } };
+/** What a request without further wishes comes to, beside its price. */
+export const USUAL_TERMS: Omit<CreateSubscriptionPayload, 'customerId' | 'price'> = {
+  quantity: 1,
+  collection: 'automatic',
+  daysUntilDue: 7,
+  firstPeriod: 'prorate',
+  method: 'upi',
+  category: 'general',
+  upfrontItems: [],
+  notifyCustomer: true,
+};
 
 /** Subscriptions of one customer, at times that the test names. */
 export class SubscriptionLife extends InvoiceLife {
@@ -42,14 +53,7 @@ export class SubscriptionLife extends InvoiceLife {
     return this.send('subscriptions.create', id, {
       customerId: this.customerId,
       ...(payload.planId === undefined && { price: GOLD }),
-      quantity: 1,
-      collection: 'automatic',
-      daysUntilDue: 7,
-      firstPeriod: 'prorate',
-      method: 'upi',
-      category: 'general',
-      upfrontItems: [],
-      notifyCustomer: true,
+      ...USUAL_TERMS,
       ...payload,
     });
   }

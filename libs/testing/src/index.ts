@@ -13,6 +13,7 @@ export {
   type HundiProcess,
 } from './hundi-process';
 export * from './hundi-under-test';
+export * from './partial-ownership';
 export * from './secured-kafka';
 export * from './secured-postgres';
 export * from './seeded-random';

@@ -1,14 +1,6 @@
 import type { SealedBuyer } from '#contracts';
 import type { InvoiceEvent } from './events';
-import {
-  documentOf,
-  type Billed,
-  type ExistingInvoice,
-  type InvoiceDocument,
-  type InvoiceState,
-  type OpenInvoice,
-  type PaidInvoice,
-} from './state';
+import { documentOf, type Billed, type ExistingInvoice, type InvoiceState, type OpenInvoice, type PaidInvoice } from './state';
 
 /** The state after one more fact. Never throws and never checks. */
 export function evolve(state: InvoiceState, event: InvoiceEvent): InvoiceState {
@@ -18,12 +10,8 @@ export function evolve(state: InvoiceState, event: InvoiceEvent): InvoiceState {
 
 /** What is not finalized has no buyer to keep. */
 function withKeptBuyer(state: ExistingInvoice, buyer: SealedBuyer): ExistingInvoice {
-  if (state.status === 'void') return state.document === null ? state : { ...state, document: kept(state.document, buyer) };
-  return state.status === 'draft' ? state : { ...state, document: kept(state.document, buyer) };
-}
-
-function kept(document: InvoiceDocument, buyer: SealedBuyer): InvoiceDocument {
-  return { ...document, buyer, isBuyerKept: true };
+  if (state.status === 'draft' || state.document === null) return state;
+  return { ...state, document: { ...state.document, buyer, isBuyerKept: true } };
 }
 
 /** A past state with the buyer that was kept later: the one that it had cannot be read any more. */

@@ -8,7 +8,7 @@ import { subscriptionFollowUps } from './decide/subscriptions';
 import { decide } from './decide';
 import type { InstantRail, MandateContext, MandateRules } from './decide/context';
 import { nextRequestOf } from './decide/requests';
-import { unknownAmong } from '../processors/routing/choose-processor';
+import { unknownAmong } from '../processors/routing/unknown-processor';
 import type { MandateQuery } from '../processors/routing/registry';
 import type { MandateEvent } from './events';
 import { evolve } from './evolve';

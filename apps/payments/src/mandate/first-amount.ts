@@ -1,7 +1,7 @@
 import type { CreatePaymentPayload, DebitTerms, MandateTerms } from '#contracts';
 import type { FollowUp } from '#decider';
 import { derivedIdOf, type Owner } from '#event-store';
-import { instrumentOf } from '../debit/decide/attempt';
+import { paymentUnder } from './decide/payment-under';
 import type { ExistingMandate, MandateState } from './state';
 
 /** What takes the first amount. */
@@ -28,11 +28,13 @@ export function firstAmountFollowUps(
     after.status === 'active' && (before.status === 'none' || before.status === 'created' || before.status === 'requires_action');
   if (!isAgreed || after.terms.firstAmount === undefined) return [];
   const amount = after.terms.firstAmount;
-  const { first_payment_id: paymentId, first_debit_id: debitId } = firstIdsOf(after, mandateId, owner);
-  if (paymentId !== null) return [{ streamId: paymentId, type: 'payments.create', payload: paymentOf(after.terms, mandateId, amount) }];
+  if (isPaid(after)) {
+    const streamId = firstIdOf('payment', mandateId, owner);
+    return [{ streamId, type: 'payments.create', payload: paymentOf(after.terms, mandateId, amount) }];
+  }
   const { description } = after.terms;
   const debit: DebitTerms = { mandateId, amount, orLater: true, ...(description !== undefined && { description }) };
-  return debitId === null ? [] : [{ streamId: debitId, type: 'debits.create', payload: debit }];
+  return [{ streamId: firstIdOf('debit', mandateId, owner), type: 'debits.create', payload: debit }];
 }
 
 /** A bank account is debited after its registration, and so is everything at a processor behind a network (docs/reference/indian-payments.md). */
@@ -45,15 +47,10 @@ function firstIdOf(kind: 'payment' | 'debit', mandateId: string, { accountId, li
 }
 
 function paymentOf(terms: MandateTerms, mandateId: string, amount: number): CreatePaymentPayload {
-  const { customerId, description, metadata } = terms;
-  const instrument = instrumentOf(terms);
+  const { description, metadata } = terms;
   return {
     amount,
-    currency: 'INR',
-    methods: instrument.method === 'enach' ? [] : [instrument.method],
-    instrument,
-    captureMethod: 'automatic',
-    customerId,
+    ...paymentUnder(terms),
     referenceId: mandateId,
     mandateId,
     withRegistration: true,

@@ -17,7 +17,7 @@ import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
 import { INITIAL_PAYMENT_METHOD, type PaymentMethodState } from '../payment-method/decide';
 import { isSettled, refundableAmount, type PaymentState } from '../payment/state';
 import { INITIAL_PLAN, type PlanState } from '../plan/state';
-import { unknownAmong } from '../processors/routing/choose-processor';
+import { unknownAmong } from '../processors/routing/unknown-processor';
 import { taxSettingsIdOf } from '../tax-settings/id';
 import type { TaxSettingsState } from '../tax-settings/state';
 import { decide } from './decide';

@@ -11,7 +11,7 @@ export interface Approval {
   mandate: MandateResource | null;
   /** What it is for; null of a mandate that the merchant debits. */
   subscription: SubscriptionResource | null;
-  /** Who debits; null where the account has named nobody. */
+  /** Who debits; null where the account has no legal name. */
   merchant: string | null;
 }
 

@@ -7,11 +7,10 @@ import {
   type DebitOutcomeWord,
   type Failure,
   type FailureReason,
-  type Instrument,
-  type MandateTerms,
 } from '#contracts';
 import { accept } from '#decider';
 import type { FollowUp } from '#decider';
+import { paymentUnder } from '../../mandate/decide/payment-under';
 import { isCycleUsed } from '../../mandate/decide/debits';
 import { railAt } from '../../mandate/decide/rails';
 import type { ExistingMandate, MandateState } from '../../mandate/state';
@@ -73,17 +72,12 @@ interface AttemptOfDebit {
 
 function paymentOf(state: ScheduledDebit, mandate: ExistingMandate, { debitId, number, word }: AttemptOfDebit): CreatePaymentPayload {
   const { amount, description, metadata, mandateId, invoiceId, subscriptionId } = state.terms;
-  const instrument = instrumentOf(mandate.terms);
   const at = processorOf(state, mandate);
   const asked = word ?? wordOfMandate(state, mandate);
   const words = asked === undefined ? metadata : { ...metadata, sandbox_outcome: asked };
   return {
     amount,
-    currency: 'INR',
-    methods: instrument.method === 'enach' ? [] : [instrument.method],
-    instrument,
-    captureMethod: 'automatic',
-    customerId: mandate.terms.customerId,
+    ...paymentUnder(mandate.terms),
     // Late money of one attempt counts only as long as no other attempt, or payment of its invoice, took it.
     referenceId: invoiceId ?? debitId,
     mandateId,
@@ -107,18 +101,6 @@ function processorOf({ terms, notice }: ScheduledDebit, { answersLater, processo
   if (!answersLater) return null;
   const { mandateId } = terms;
   return { processor, mandateId, references, ...(notice.reference !== undefined && { notice: notice.reference }) };
-}
-
-/** What a payment under a mandate is paid with. */
-export function instrumentOf({ instrument }: Pick<MandateTerms, 'instrument'>): Instrument {
-  switch (instrument.method) {
-    case 'upi':
-      return { method: 'upi', flow: 'collect', vpa: instrument.vpa };
-    case 'card':
-      return instrument;
-    case 'enach':
-      return { method: 'enach', bank: instrument.account?.bank ?? null, last4: instrument.account?.last4 ?? null };
-  }
 }
 
 /** What a payment of the debit says of itself. It may say the same twice, and the money of one that was given up may come after all. */

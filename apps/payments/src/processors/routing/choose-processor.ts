@@ -4,6 +4,7 @@ import type { Attempt } from '../../payment/events';
 import { isBehindNetwork, type PaymentState } from '../../payment/state';
 import type { InstantProcessor } from '../processor';
 import { LIVE_NOT_CONFIGURED, type ProcessorRegistry, type RoutingQuery } from './registry';
+import { unknownAmong } from './unknown-processor';
 
 /** Whom to ask in which mode. */
 export interface Processors {
@@ -56,12 +57,4 @@ function chooseLater(processors: Processors, { livemode, ...routingQuery }: Rout
   }
   const choice = registry.choose(routingQuery);
   return 'refusal' in choice ? choice : { later: { processor: choice.processor.name, routing: choice.routing } };
-}
-
-/** The refusal of a wish for a processor that is not there; null without one. */
-export function unknownAmong(names: readonly string[], hint: string | undefined): Refusal | null {
-  if (hint === undefined || names.includes(hint)) return null;
-  const message = `must be one of ${names.join(', ')}, or left out.`;
-  const problem = { param: 'processor', code: 'parameter_invalid', message, reason: 'processor_unknown' } as const;
-  return { code: 'parameter_invalid', details: { message, param: 'processor', reason: 'processor_unknown', errors: [problem] } };
 }

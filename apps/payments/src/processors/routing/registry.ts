@@ -2,6 +2,7 @@ import type { CaptureMethod, Instrument, MandateMethod, Refusal } from '#contrac
 import type { RouteSkip, RoutingFacts } from '../../payment/decide/attempt-result';
 import type { PaymentProcessor, ProcessorCapabilities } from '../processor';
 import { findRoute, type RouteRule } from './routes';
+import { unknownAmong } from './unknown-processor';
 
 /** An attempt that needs a processor behind a network. */
 export interface RoutingQuery {
@@ -74,7 +75,8 @@ export class ProcessorRegistry {
   choose(routingQuery: RoutingQuery): RouteChoice {
     if (this.byName.size === 0) return { refusal: LIVE_NOT_CONFIGURED };
     const { hint } = routingQuery;
-    if (hint !== undefined && !this.byName.has(hint)) return { refusal: unknownHint(this.names) };
+    const unknown = unknownAmong(this.names, hint);
+    if (unknown !== null) return { refusal: unknown };
     const rule = findRoute(this.rules, { ...routingQuery, method: routingQuery.instrument.method });
     const listed = rule?.processors ?? this.names;
     const wished = hint === undefined ? listed : [hint, ...listed.filter((name) => name !== hint)];
@@ -88,7 +90,8 @@ export class ProcessorRegistry {
 
   /** The processor that registers a mandate. What is debited under it later goes there and nowhere else. */
   chooseForMandate({ accountId, method, hint }: MandateQuery): { processor: string } | { refusal: Refusal } {
-    if (hint !== undefined && this.byName.size > 0 && !this.byName.has(hint)) return { refusal: unknownHint(this.names) };
+    const unknown = this.byName.size === 0 ? null : unknownAmong(this.names, hint);
+    if (unknown !== null) return { refusal: unknown };
     const rule = findRoute(this.mandateRules, { accountId, method, currency: 'INR' });
     const listed = rule?.processors ?? this.names;
     const wished = hint === undefined ? listed : [hint, ...listed];
@@ -122,12 +125,6 @@ function factsOf(
   skipped: NonNullable<RoutingFacts['skipped']>,
 ): RoutingFacts {
   return { rule: rule?.text ?? 'default', order, ...(hint !== undefined && { hint }), ...(skipped.length > 0 && { skipped }) };
-}
-
-function unknownHint(names: readonly string[]): Refusal {
-  const message = `must be one of ${names.join(', ')}, or left out.`;
-  const problem = { param: 'processor', code: 'parameter_invalid', message, reason: 'processor_unknown' } as const;
-  return { code: 'parameter_invalid', details: { message, param: 'processor', reason: 'processor_unknown', errors: [problem] } };
 }
 
 function noProcessorFor({ instrument, currency, captureMethod }: RoutingQuery): Refusal {

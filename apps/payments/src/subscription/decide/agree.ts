@@ -9,7 +9,7 @@ import {
   type MandateTerms,
   type Refusal,
 } from '#contracts';
-import { instrumentOf } from '../../debit/decide/attempt';
+import { instrumentOf } from '../../mandate/decide/payment-under';
 import { mandateLimit } from '../../mandate/decide/rails';
 import { openPartOf } from '../../mandate/decide/subscriptions';
 import { endOfCardMs, yearsAfter } from '../../mandate/decide/terms';
