@@ -18,7 +18,7 @@ describe('(2) the habits of other APIs give the same subscription', () => {
   });
   /** What differs from one subscription to the next. */
   const OWN =
-    /"(sub|mandate|inv)_[0-9A-Za-z]{24}"|"upi:[^"]*"|"[^"]*\/authorize\/[^"]*"|"(created|updated|start|trial_start|trial_end)_at":\d+/g;
+    /"(sub|mandate|inv)_[0-9A-Za-z]{24}"|"upi:[^"]*"|"[^"]*\/authorize\/[^"]*"|"(created|updated|start|trial_start|trial_end|expires)_at":\d+/g;
   const made = async (body: object): Promise<object> => {
     const { status, text } = await merchant.post('/v1/subscriptions', body);
     expect([status, text]).toEqual([201, expect.any(String)]);
