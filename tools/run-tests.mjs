@@ -92,10 +92,10 @@ async function runSuites({ name, parameters, mode }, isShownLive) {
   return { counts: readReport(report, code), text, isHeld };
 }
 
-/** A program of the packages that says by its end whether all is well: one test. */
-function runCommand([program, ...parameters]) {
+/** A JavaScript program that says by its end whether all is well: one test. */
+function runCommand(parameters) {
   return new Promise((resolve) => {
-    const child = spawn(join(ROOT, 'node_modules/.bin', program), parameters, { cwd: ROOT, timeout: PHASE_TIMEOUT_MS });
+    const child = spawn(process.execPath, parameters, { cwd: ROOT, timeout: PHASE_TIMEOUT_MS });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (text += part));
     running.add(child);
