@@ -2,9 +2,10 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Suites that take a minute and more, the longest first. jest itself begins with the longest files. */
 const LONG = [
+  'apps/standalone/test/rebalanced-followers.fault-spec.ts',
   'apps/gateway/test/fake-acquirer-crash.fault-spec.ts',
   'apps/standalone/test/postgres-faults.fault-spec.ts',
-  'apps/standalone/test/rebalanced-followers.fault-spec.ts',
+  'apps/standalone/test/restored-backup.fault-spec.ts',
   'apps/standalone/test/release-change.fault-spec.ts',
   'apps/standalone/test/kyc-operator.e2e-spec.ts',
   'apps/gateway/test/planted-secrets.fault-spec.ts',

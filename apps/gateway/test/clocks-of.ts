@@ -25,6 +25,12 @@ export interface Debiting {
   mandate: string;
 }
 
+/** A subscription of a customer of a clock. */
+export interface Subscribed {
+  clock: string;
+  subscription: string;
+}
+
 /** Test clocks of a merchant, and what is under them. */
 export class ClocksOf {
   constructor(readonly merchant: Merchant) {}
@@ -66,6 +72,16 @@ export class ClocksOf {
     return this.make(`/v1/mandates/${mandate}/debits`, { amount: 49_900, ...body });
   }
 
+  /** Of ₹499 a month. */
+  async subscribed(body: object = {}): Promise<Subscribed> {
+    const clock = await this.clockAt();
+    const customer = await this.customerOn(clock);
+    return {
+      clock,
+      subscription: await this.make('/v1/subscriptions', { customer_id: customer, amount: 49_900, interval: 'month', ...body }),
+    };
+  }
+
   /** What the last advance caused, in order, once the feed has all of it. */
   eventsOf({ advance_id: id }: Answer['json']): Promise<ClockEvent[]> {
     return eventually(async () => {
@@ -86,6 +102,10 @@ export class ClocksOf {
       cursor = `&starting_after=${data.at(-1)!.id}`;
     }
   }
+}
+
+export function countOf(events: ClockEvent[], type: string): number {
+  return events.filter((event) => event.type === type).length;
 }
 
 /** The events with ids, and what the rails number by them, replaced by the order in which they appear. */
