@@ -63,7 +63,7 @@ export async function compileTypeScript(folder: string): Promise<void> {
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: { ...compilerOptions, types: [], outDir: 'dist' }, files: ['index.ts'] }),
   );
-  await runTool(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+  await runTool(process.execPath, [join(ROOT, 'node_modules/@typescript/native/bin/tsc'), '-p', folder]);
 }
 
 function need(program: string, name: string, parameter?: string): void {

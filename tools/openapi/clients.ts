@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHundi, type HundiProcess } from '#testing';
 import { CLIENT_CHECKS } from './client-checks';
-import { GENERATOR_VERSION, fetchGenerator, generateClient, type Language } from './generator';
+import { GENERATOR_VERSION, fetchGenerator, generateClients, type Language } from './generator';
 import { ToolError } from './run-tool';
 
 const LANGUAGES = Object.keys(CLIENT_CHECKS) as Language[];
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     writeFileSync(document, await (await fetch(`${hundi.baseUrl}/v1/openapi.json`)).text());
     console.log(`openapi-generator ${GENERATOR_VERSION}`);
     for (const language of LANGUAGES.filter((name) => asked.length === 0 || asked.includes(name))) {
-      await generateAndCheck(language, { jar, document, folder: join(folder, language), hundi });
+      await generateAndCheck(language, { jar, document, folder, hundi });
     }
   } finally {
     await hundi.stopAndRemove();
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
 interface Place {
   jar: string;
   document: string;
+  /** It holds a folder for each language. */
   folder: string;
   hundi: HundiProcess;
 }
@@ -41,7 +42,7 @@ interface Place {
 async function generateAndCheck(language: Language, { jar, document, folder, hundi }: Place): Promise<void> {
   const startedAt = performance.now();
   try {
-    const summary = await CLIENT_CHECKS[language](folder, hundi, () => generateClient(jar, document, language, folder));
+    const summary = await CLIENT_CHECKS[language](join(folder, language), hundi, () => generateClients(jar, document, [language], folder));
     console.log(`ok      ${language.padEnd(17)} ${((performance.now() - startedAt) / 1_000).toFixed(0)} s  ${summary.trim()}`);
   } catch (error) {
     process.exitCode = 1;
