@@ -22,7 +22,7 @@ function fingerprint() {
   const hash = createHash('sha256');
   const portalFiles = [`${portal}/assets/*`, `${portal}/client/tsconfig.json`];
   const sources = globSync(
-    ['{apps,libs,bench,tools}/**/*.ts', `${schemas}/**/*.json`, ...portalFiles, 'tsconfig*.json', 'package-lock.json'],
+    ['{apps,libs,bench,tools}/**/*.ts', `${schemas}/**/*.json`, ...portalFiles, 'tools/compile.cjs', 'tsconfig*.json', 'package-lock.json'],
     { cwd: root },
   );
   for (const source of sources.sort()) {

@@ -19,11 +19,17 @@ const OPTIONS = {
 };
 /** What a module names at the end of `import … from '…';` or of `export {…} from '…';`. */
 const NAMED = /\bfrom '([^']+)';$/gm;
+/** Another compiler, or another text of this program, makes something else of the same source. */
+const MAKER = `${version}\0${readFileSync(__filename, 'utf8')}`;
 mkdirSync(CACHE, { recursive: true });
+
+/** How the compiler names what loads one of them. */
+const LOADER = /^function (\w+)\(\) \{\n {4}const data = require\(/gm;
 
 /**
  * A module is loaded when something of it is used for the first time: a command of operators that prints its usage loads a third of what
  * it names, and starts in a third of the time. A module that is imported for its effect alone is loaded at once, and so is `export *`.
+ * Services load all of it before they start (libs/event-store/src/load-all-modules.ts).
  */
 function optionsFor(path, source) {
   const lazy = Array.from(source.matchAll(NAMED), ([, name]) => name);
@@ -36,16 +42,23 @@ function optionsFor(path, source) {
  */
 function compile(path) {
   const source = readFileSync(path, 'utf8');
-  const options = optionsFor(path, source);
-  const hash = createHash('sha256')
-    .update(`${version}\0${JSON.stringify(options)}\0${source}`)
-    .digest('hex');
+  const hash = createHash('sha256').update(`${MAKER}\0${path}\0${source}`).digest('hex');
   const kept = join(CACHE, hash);
-  if (existsSync(`${kept}.js`)) return { code: readFileSync(`${kept}.js`, 'utf8'), map: `${kept}.map` };
-  const { code, map } = transformSync(source, options);
+  if (existsSync(`${kept}.js`)) return read(kept);
+  const { code, map } = transformSync(source, optionsFor(path, source));
   keep(`${kept}.map`, map);
-  keep(`${kept}.js`, code);
-  return { code, map: `${kept}.map` };
+  keep(`${kept}.js`, `${code}${loadImports(code)}`);
+  return read(kept);
+}
+
+function read(kept) {
+  return { code: readFileSync(`${kept}.js`, 'utf8'), map: `${kept}.map` };
+}
+
+/** So that a program can have a module load what it names. */
+function loadImports(code) {
+  const calls = Array.from(code.matchAll(LOADER), ([, loader]) => `${loader}();`);
+  return calls.length === 0 ? '' : `module.loadImports = () => { ${calls.join(' ')} };\n`;
 }
 
 /** Whole or not at all: another process may read it meanwhile. */

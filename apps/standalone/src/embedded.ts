@@ -1,4 +1,5 @@
 import type { EmbeddedPostgres } from '#embedded';
+import { loadAllModules } from '#event-store';
 import { createInProcessBus, type Bus } from '#messaging';
 import {
   Health,
@@ -14,7 +15,7 @@ import {
   type AppDeps,
   type Logger,
 } from '#service';
-import { GatewayConfig, loadHttpEdge, type RunningGateway } from '../../gateway/src/index';
+import { GatewayConfig, startGateway, type RunningGateway } from '../../gateway/src/index';
 import { KycConfig, startKyc } from '../../kyc/src/index';
 import { PaymentsConfig, startPayments } from '../../payments/src/index';
 import { WebhooksConfig, startWebhooks } from '../../webhooks/src/index';
@@ -52,7 +53,9 @@ type SharedDeps = Omit<AppDeps, 'personalData'> & { personalData: ServicePersona
 /** Start everything on a prepared folder. When a part does not start, those before it are stopped again. */
 export async function startEmbedded(config: StandaloneConfig, folder: HundiFolder, address: PublicAddress): Promise<EmbeddedHundi> {
   const logger = createLogger({ service: 'hundi', level: config.logLevel, pretty: config.logPretty });
-  const postgres = await startFolderPostgres(folder);
+  const starting = startFolderPostgres(folder);
+  loadAllModules();
+  const postgres = await starting;
   const started: Stoppable[] = [postgres];
   try {
     return await startOn(postgres, { config, folder, address, logger, started });
@@ -117,8 +120,6 @@ async function startApps(
     started.push(app);
     return app;
   };
-  // First: while modules are loaded, no session of a service is kept alive.
-  const { startGateway } = await loadHttpEdge();
   const webhooksConfig = loadConfig(WebhooksConfig, withOwnDatabaseUrl(environment, 'WEBHOOKS_DATABASE_URL'));
   const traces = await openTraces(webhooksConfig, deps);
   if (traces) keep(traces);

@@ -5,6 +5,7 @@ import { DryRun } from './dry-run';
 import { countInstances } from './instances';
 import { LogEpochs } from './epochs/log-epochs';
 import { KeyHolds } from './key-holds';
+import { loadAllModules } from './load-all-modules';
 import { DatabaseClock } from './writer/database-clock';
 import { queryOn, StreamReader, type Query } from './writer/load';
 import { ServingWriter } from './writer/serving-writer';
@@ -98,6 +99,7 @@ export class EventStore {
 
   /** Connect. @throws Error of the database when it cannot be reached. */
   async start(): Promise<void> {
+    loadAllModules();
     await this.upkeep.start();
     await Promise.all(this.writers.map((writer) => writer.start()));
     const { options, registry, reader } = this;

@@ -25,6 +25,7 @@ export { quoteSchema } from './schema/names';
 export type { PublishedLog, PublishedWindow } from './relay/published-log';
 export type { Projection } from './projection/projection';
 export { inTransaction } from './in-transaction';
+export { loadAllModules } from './load-all-modules';
 export { rebuildProjection, rebuildView, type Accept } from './projection/rebuild';
 export { eventStoreMigrations } from './schema/migrations';
 export { FIRST_MARK, followPositions, markAfter, type Mark, type PositionVerdict } from './consumer/position-rule';

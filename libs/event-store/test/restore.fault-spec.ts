@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { EventMessage } from '#contracts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
@@ -59,7 +60,8 @@ describe('a store that goes on after a restore or a fail-over that lost its end 
     (
       await ask<{ event_id: string }>(postgres.url, `select event_id from ${SCHEMA}.events where shard = $1 order by position`, [SHARD])
     ).map(({ event_id: id }) => id);
-  const copy = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to]);
+  /** Beside a store that has to be heard of meanwhile. */
+  const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
 
   /** The operator's step: the marks of the team are compared with the epochs of the log. */
   const accept = async (): Promise<void> => {
@@ -121,7 +123,7 @@ describe('a store that goes on after a restore or a fail-over that lost its end 
     const backup = new Client({ connectionString: postgres.url });
     await backup.connect();
     await backup.query(`select pg_backup_start('test', true)`);
-    copy(pathOf('first'), pathOf('second'));
+    await copy(pathOf('first'), pathOf('second'));
     const { rows } = await backup.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
     await backup.end();
     const kept = [...before, ...(await happen(4))];
@@ -150,7 +152,7 @@ describe('a store that goes on after a restore or a fail-over that lost its end 
     await serve();
     const kept = await happen(3);
     await end();
-    copy(pathOf('first'), pathOf('standby'));
+    await copy(pathOf('first'), pathOf('standby'));
     await start('first');
     await serve();
     const lost = await happen(3);

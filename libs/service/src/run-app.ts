@@ -1,5 +1,5 @@
 import type { Clock, Random } from '#contracts';
-import { awaitDatabase, databaseProblem } from '#event-store';
+import { awaitDatabase, databaseProblem, loadAllModules } from '#event-store';
 import type { Bus, BusObserver } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
 import { observeBus } from './metrics/bus-metrics';
@@ -66,6 +66,7 @@ async function migrate<TConfig extends ProcessConfig>(app: AppProcess<TConfig>, 
 }
 
 async function startAndRun<TConfig extends ProcessConfig>(app: AppProcess<TConfig>, config: TConfig, logger: Logger): Promise<void> {
+  loadAllModules();
   const health = new Health();
   const metrics = new Metrics();
   const { host, internalPort: port } = config;
