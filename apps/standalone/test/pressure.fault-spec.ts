@@ -3,7 +3,7 @@ import { BusyCores } from './busy-cores';
 import { lasting, startCluster, type Cluster } from './cluster';
 import { expectCleanRefusals, expectQuickAgain } from './invariants/availability';
 import { expectClusterInvariants } from './invariants/expect-invariants';
-import { startSteadyLoad, type Outcome, type SteadyLoad } from './steady-load';
+import { HIGH_RATE, startSteadyLoad, type Outcome, type SteadyLoad } from './steady-load';
 
 /** Of the heap, in megabytes: twice what a process takes when it has just started. */
 const HEAP_MB = 128;
@@ -21,7 +21,7 @@ describe('a Hundi over Kafka on a machine that is too small', () => {
   afterAll(() => cluster.stop());
 
   const pay = (...more: string[]): SteadyLoad =>
-    startSteadyLoad({ baseUrls: [cluster.gateway.baseUrl, ...more], apiKeys: cluster.apiKeys, withRefunds: true });
+    startSteadyLoad({ baseUrls: [cluster.gateway.baseUrl, ...more], apiKeys: cluster.apiKeys, withRefunds: true, ...HIGH_RATE });
   /** Settles all of it: merchants repeat their keys until they know. */
   const settle = async (load: SteadyLoad): Promise<Outcome[]> => {
     const outcomes = await load.stop();

@@ -2,7 +2,7 @@ import { startHundi, type HundiProcess } from '#testing';
 import { lasting } from './cluster';
 import { FolderServer } from './folder-server';
 import { latencyAt } from './invariants/availability';
-import { startSteadyLoad } from './steady-load';
+import { HIGH_RATE, startSteadyLoad } from './steady-load';
 import { obey, storm } from './storm';
 
 /** So few that a machine which pays 300 a second answers each within a second when there is no storm. */
@@ -45,7 +45,7 @@ describe('a retry storm', () => {
     expect(silent).toEqual([]);
     expect(goodput).toBeGreaterThan(GOODPUT_LEAST * usual);
     await lasting(2);
-    const load = startSteadyLoad({ baseUrls: [hundi.baseUrl], apiKeys: [hundi.testKey] });
+    const load = startSteadyLoad({ baseUrls: [hundi.baseUrl], apiKeys: [hundi.testKey], ...HIGH_RATE });
     await lasting(3);
     expect(latencyAt(0.99, await load.stop())).toBeLessThan(QUICK_MS);
   }, 120_000);

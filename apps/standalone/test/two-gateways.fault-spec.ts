@@ -2,7 +2,7 @@ import pg from 'pg';
 import { lasting, startCluster, type Cluster, type ClusterGateway } from './cluster';
 import { expectClusterInvariants } from './invariants/expect-invariants';
 import { expectStoredOnce } from './invariants/stored-payments';
-import { repeat, startSteadyLoad, type Outcome, type Refusal } from './steady-load';
+import { HIGH_RATE, repeat, startSteadyLoad, type Outcome, type Refusal } from './steady-load';
 
 const ROUNDS = 3;
 /** A caller whose gateway is gone asks the other one a tenth of a second later. */
@@ -30,7 +30,12 @@ describe('two gateways under steady load', () => {
 
   /** Every payment is made, and stored once. */
   const duringLoad = async (happening: () => Promise<void>): Promise<{ slowestMs: number; refusals: readonly Refusal[] }> => {
-    const load = startSteadyLoad({ baseUrls: [cluster.gateway.baseUrl, second.baseUrl], apiKeys: cluster.apiKeys, withRefunds: true });
+    const load = startSteadyLoad({
+      baseUrls: [cluster.gateway.baseUrl, second.baseUrl],
+      apiKeys: cluster.apiKeys,
+      withRefunds: true,
+      ...HIGH_RATE,
+    });
     await lasting(2);
     for (let round = 0; round < ROUNDS; round++) {
       await happening();

@@ -3,7 +3,7 @@ import { eventually } from '#testing';
 import { lasting, startCluster, type Cluster, type ClusterProcess } from './cluster';
 import { expectClusterInvariants } from './invariants/expect-invariants';
 import { expectStoredOnce } from './invariants/stored-payments';
-import { startSteadyLoad, type Outcome } from './steady-load';
+import { HIGH_RATE, startSteadyLoad, type Outcome } from './steady-load';
 
 const PARTITIONS = 16;
 
@@ -43,7 +43,7 @@ describe('two payments processes under steady load', () => {
   const paid: Outcome[] = [];
   /** Run a load around what happens, and hold it to: settled, 201, stored once each. */
   const duringLoad = async (happening: () => Promise<void>): Promise<Outcome[]> => {
-    const load = startSteadyLoad({ baseUrls: [cluster.gateway.baseUrl], apiKeys: cluster.apiKeys, withRefunds: true });
+    const load = startSteadyLoad({ baseUrls: [cluster.gateway.baseUrl], apiKeys: cluster.apiKeys, withRefunds: true, ...HIGH_RATE });
     await lasting(2);
     await happening();
     await lasting(2);

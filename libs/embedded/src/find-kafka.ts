@@ -1,6 +1,7 @@
+import { readEmbeddedConfig } from './config';
 import { EmbeddedServerError } from './embedded-error';
 import { startEmbeddedKafka } from './kafka';
-import { KAFKA_VERSION, missingJavaTools } from './kafka-artifacts';
+import { KAFKA_VERSION, missingKafkaTools } from './kafka-artifacts';
 import { dockerAnswers, startKafkaContainer } from './kafka-container';
 import { brokerAnswers, type ProbeSecurity } from './kafka-probe';
 import { pollUntil } from './waiting';
@@ -38,7 +39,7 @@ export async function findKafka(options: FindKafkaOptions): Promise<FoundKafka> 
   if (options.brokers) return useGiven(options.brokers, options.security);
   const refusal = (await dockerAnswers()) ? await tryContainer() : 'no Docker engine answers';
   if (typeof refusal !== 'string') return refusal;
-  const missing = missingJavaTools();
+  const missing = missingKafkaTools(readEmbeddedConfig().kafkaCacheDir);
   if (missing) {
     throw new EmbeddedServerError(
       `There is no Kafka: KAFKA_BROKERS is not set, ${refusal}, and this machine lacks ${missing}. Set KAFKA_BROKERS, start Docker, or install Java 17 and Maven.`,

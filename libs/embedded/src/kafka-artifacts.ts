@@ -22,13 +22,31 @@ export interface KafkaArtifacts {
   classArchive: string;
 }
 
-/** What this machine lacks to run a Java program that Maven fetches, such as a Kafka of its own; undefined when nothing. */
+/** What this machine lacks to run a Java program that Maven fetches; undefined when nothing. */
 export function missingJavaTools(): string | undefined {
+  return namesOf([missingJava(), isMavenMissing() ? 'Maven' : undefined]);
+}
+
+/** What this machine lacks to run a Kafka of its own; undefined when nothing. Maven only fetches it, which takes a JVM to find out. */
+export function missingKafkaTools(cacheDir: string): string | undefined {
+  return existsSync(jarsIn(cacheDir)) ? missingJava() : missingJavaTools();
+}
+
+function missingJava(): string | undefined {
   const java = javaVersion();
-  const missing: string[] = [];
-  if (java === undefined || java.major < JAVA_MINIMUM) missing.push(`Java ${JAVA_MINIMUM} or newer`);
-  if (spawnSync('mvn', ['--version']).status !== 0) missing.push('Maven');
-  return missing.length > 0 ? missing.join(' and ') : undefined;
+  return java === undefined || java.major < JAVA_MINIMUM ? `Java ${JAVA_MINIMUM} or newer` : undefined;
+}
+
+function isMavenMissing(): boolean {
+  return spawnSync('mvn', ['--version']).status !== 0;
+}
+
+function namesOf(missing: readonly (string | undefined)[]): string | undefined {
+  return missing.filter((name) => name !== undefined).join(' and ') || undefined;
+}
+
+function jarsIn(cacheDir: string, version = KAFKA_VERSION): string {
+  return join(cacheDir, `kafka-${version}`);
 }
 
 /**
@@ -37,7 +55,7 @@ export function missingJavaTools(): string | undefined {
  * @throws EmbeddedServerError when Java or Maven is missing or the download fails.
  */
 export async function fetchKafkaArtifacts(cacheDir: string, version = KAFKA_VERSION): Promise<KafkaArtifacts> {
-  const jars = join(cacheDir, `kafka-${version}`);
+  const jars = jarsIn(cacheDir, version);
   if (!existsSync(jars)) await download(cacheDir, jars, version);
   const java = javaVersion();
   if (!java) throw new EmbeddedServerError(`Kafka needs Java ${JAVA_MINIMUM} or newer, and "java" was not found.`);
