@@ -99,7 +99,8 @@ function asPattern(suite) {
 const UNIT = { name: 'unit', parameters: project('unit', '--maxWorkers', '2') };
 /** The compiler of the build does not look at types. */
 const TYPES = { name: 'types', command: ['node_modules/@typescript/native/bin/tsc', '--noEmit', '-p', 'tsconfig.json'] };
-const INTEGRATION = { name: 'integration', parameters: project('int', '--maxWorkers', '2', ...without(...only(TIMED))) };
+/** They wait half of the time. */
+const INTEGRATION = { name: 'integration', parameters: project('int', '--maxWorkers', '3', ...without(...only(TIMED))) };
 const INTEGRATION_TIMED = { name: 'integration, timed', parameters: project('int', '--maxWorkers', '2', ...only(TIMED)) };
 /** The suites of these two share a Hundi whose events they count, hence never two at a time. */
 const EMBEDDED = {

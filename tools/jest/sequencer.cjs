@@ -1,6 +1,6 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Suites that take a minute and more, the longest first. jest itself begins with the longest files. */
+/** Suites that take long for their kind, the longest first. jest itself begins with the longest files. */
 const LONG = [
   'apps/standalone/test/rebalanced-followers.fault-spec.ts',
   'apps/gateway/test/fake-acquirer-crash.fault-spec.ts',
@@ -19,8 +19,14 @@ const LONG = [
   'libs/messaging/src/kafka/kafka-network.fault-spec.ts',
   'apps/gateway/test/traces.e2e-spec.ts',
   'apps/webhooks/src/dispatcher/crash.fault-spec.ts',
-  'libs/embedded/src/postgres.int-spec.ts',
   'apps/gateway/test/fake-acquirer.e2e-spec.ts',
+  'apps/payments/src/processors/acquirer/acquirer.int-spec.ts',
+  'apps/payments/src/mandate/live-mandates.int-spec.ts',
+  'libs/embedded/src/kafka.int-spec.ts',
+  'libs/embedded/src/postgres.int-spec.ts',
+  'libs/listing/test/own-writes.int-spec.ts',
+  'apps/webhooks/src/replay/replay.int-spec.ts',
+  'apps/webhooks/src/delivery-queue/retries-of-clocks.int-spec.ts',
 ];
 
 /** So that no worker is still busy with a long suite when the others have ended. */
