@@ -84,7 +84,7 @@ export class StreamsInMemory {
       defineInvoice({ ...options, rules: DEFAULT_INVOICE_RULES, debits: { rules: debitRules, rail: sandbox.rail } }),
       defineSubscription({
         ...options,
-        rules: DEFAULT_SUBSCRIPTION_RULES,
+        rules: { ...DEFAULT_SUBSCRIPTION_RULES, ...rails },
         sandbox: { rail: sandbox.rail, usualInstrument },
         live: registry,
       }),

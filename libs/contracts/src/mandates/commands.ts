@@ -67,18 +67,38 @@ export type RevokeMandate = 'yes' | 'no' | 'unless_used' | 'when_idle';
 /** Who ended or stopped a mandate. */
 export type MandateParty = 'customer' | 'bank' | 'merchant';
 
-/** What a rail says of a mandate. */
+/** The payment that a processor took with the registration of a mandate. Money in minor units. */
+export interface RegistrationPayment {
+  /** What the processor calls it. */
+  reference: string;
+  amount: number;
+  /** When it was taken, ms since the epoch. */
+  atMs: number;
+  /** Without GST, and the GST on it; absent while the processor does not say. */
+  charge?: { fee: number; tax: number };
+  /** Numbers by which the outside finds it. */
+  references?: { rrn?: string; upiTransactionId?: string; bankTransactionId?: string };
+}
+
+/** The same, and which payment of ours it is. */
+export interface TakenPayment extends RegistrationPayment {
+  paymentId: string;
+  /** Name of the processor. */
+  processor: string;
+}
+
+/** What a rail says of a mandate. `payment`: where the registration takes the first payment, that it is captured. */
 export type MandateReport =
   /** `action` is null where it is the bank that has to decide; it may say from when on it can be asked. */
   | { state: 'requires_action'; action: MandateAction | null; references?: MandateReferences; checkAtMs?: number }
-  | { state: 'active'; references?: MandateReferences }
+  | { state: 'active'; references?: MandateReferences; payment?: RegistrationPayment }
   | { state: 'rejected'; failure: Failure; references?: MandateReferences }
   | { state: 'paused' | 'revoked'; by: MandateParty }
   | { state: 'expired' };
 
 /**
- * What a processor behind a network is asked about a mandate. `return_verification`: what the registration took to verify the payer
- * goes back.
+ * What a processor behind a network is asked about a mandate. `return_verification`: what the registration took goes back, unless
+ * the mandate became active with it as its first payment.
  */
 export type MandateRequestKind = 'register' | 'fetch' | 'revoke' | 'pause' | 'resume' | 'return_verification';
 

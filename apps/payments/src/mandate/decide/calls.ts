@@ -1,3 +1,4 @@
+import type { MandateReferences } from '#contracts';
 import type { MandateEvent } from '../events';
 import { isOpen, type Asked, type ExistingMandate, type MandateCall } from '../state';
 
@@ -6,15 +7,25 @@ type Calls = { [TType in MandateEvent['type']]?: (event: Extract<MandateEvent, {
 
 /** What the processor behind a network has to do because of a fact; null for nothing. */
 const CALL_AFTER: Calls = {
-  'mandate.activated': () => 'return_verification',
+  // What the registration took as the first payment is kept.
+  'mandate.activated': (_event, before) => (before.takesFirst ? null : 'return_verification'),
   'mandate.paused': ({ data: { by } }) => (by === 'merchant' ? 'pause' : null),
   'mandate.resumed': ({ data: { by } }) => (by === 'merchant' ? 'resume' : null),
   'mandate.revoked': ({ data: { by } }) => (by === 'merchant' ? 'revoke' : null),
-  'mandate.expired': ({ data: { reported } }, before) => (isOpen(before) && reported === undefined ? 'revoke' : null),
-  // The payer may have paid for the verification before the bank said no.
-  'mandate.rejected': (_event, before) => (before.references.registration === undefined ? null : 'return_verification'),
+  'mandate.expired': ({ data: { reported } }, before) => {
+    if (!isOpen(before)) return null;
+    return reported === undefined ? 'revoke' : mayHavePaidFirst(before) ? 'return_verification' : null;
+  },
+  // The payer may have paid before the bank said no.
+  'mandate.rejected': ({ data: { references } }, before) =>
+    before.references.registration !== undefined || mayHavePaidFirst(before, references) ? 'return_verification' : null,
   'mandate.late_approved': () => 'revoke',
 };
+
+/** Whether the registration may have taken the first payment: it has begun. */
+function mayHavePaidFirst({ takesFirst, status }: ExistingMandate, references?: MandateReferences): boolean {
+  return takesFirst === true && (status === 'requires_action' || references !== undefined);
+}
 
 function callAfter(before: ExistingMandate, event: MandateEvent): CallKind {
   const rule = CALL_AFTER[event.type] as ((event: MandateEvent, before: ExistingMandate) => CallKind) | undefined;

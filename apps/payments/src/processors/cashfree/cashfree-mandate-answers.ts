@@ -1,4 +1,4 @@
-import type { FailureReason, MandateReferences, MandateReport } from '#contracts';
+import type { FailureReason, MandateReferences, MandateReport, RegistrationPayment } from '#contracts';
 import { type AnswerReader, asCode, MalformedAnswerError } from '#partner-http';
 import type { NoticeResult } from '../mandate-processor';
 import type { ProcessorError, ProcessorPayment, ProcessorState } from '../processor';
@@ -50,6 +50,28 @@ export function authorizationLink(answer: AnswerReader): string {
     payload.findObject('upiIntentData')?.findObject('androidAuthAppLinks')?.findText('DEFAULT') ?? payload.findText('qrData') ?? '';
   if (!link.startsWith('upi://')) throw new MalformedAnswerError('UPI link');
   return link;
+}
+
+/** What Cashfree calls the payment of an authorization on its page; undefined where it says nothing of it. */
+export function authorizationPayment(subscription: AnswerReader): string | undefined {
+  return asCode(subscription.findObject('authorization_details')?.findText('payment_id', 64));
+}
+
+/**
+ * The payment of an authorization; undefined while it is not captured. @param reference what we call it.
+ *
+ * @throws MalformedAnswerError.
+ */
+export function firstPaymentFrom(entity: AnswerReader, reference: string, nowMs: number): RegistrationPayment | undefined {
+  const { state, amount, refs } = debitFrom(entity, 'payment_status', { processorRef: reference, nowMs });
+  if (state !== 'captured') return undefined;
+  const atMs = Date.parse(entity.findObject('authorization_details')?.findText('authorization_time', 40) ?? '');
+  return {
+    reference,
+    amount,
+    atMs: Number.isFinite(atMs) ? Math.min(atMs, nowMs) : nowMs,
+    ...(Object.keys(refs).length > 0 && { references: refs }),
+  };
 }
 
 /** An authorization that the payer or the bank refused. */

@@ -139,9 +139,9 @@ describe('Cashfree, mandates', () => {
     expect(await it_.processor.mandates.pause(mandate, call('g'))).toEqual({ outcome: 'done' });
   });
 
-  it('take the first debit of UPI with a notice only, and no cards', () => {
+  it('take the first payment with the registration on UPI, each debit there with a notice, and no cards', () => {
     expect(it_.processor.capabilities().mandates).toEqual({
-      upi: { pause: true, approveWithinMs: 86_400_000, firstNeedsNotice: true },
+      upi: { pause: true, approveWithinMs: 86_400_000, firstNeedsNotice: true, takesFirst: true },
       enach: { pause: true },
     });
   });
