@@ -76,7 +76,10 @@ export class StreamsInMemory {
     const debitRules = { ...rails, isHoliday: isBankHoliday };
     this.aggregates = [
       definePayment({ ...options, rules: { ...DEFAULT_PAYMENT_RULES, ...rules }, processors: { sandbox, test: none, live: registry } }),
-      defineRefund({ rules: { ...DEFAULT_REFUND_RULES, ...refundRules }, findInstant: () => sandbox }),
+      defineRefund({
+        rules: { ...DEFAULT_REFUND_RULES, ...refundRules },
+        findInstant: (name) => (name === sandbox.name ? sandbox : undefined),
+      }),
       definePaymentReference(),
       defineCustomer({ rules: DEFAULT_CUSTOMER_RULES }),
       defineMandate({ ...options, rules: { ...rails, mcc: null }, sandbox: { name: sandbox.name, rail: sandbox.rail }, live: registry }),
@@ -110,7 +113,7 @@ export class StreamsInMemory {
   submit(command: FollowUp & { commandId: string }, nowMs: number): Answer {
     const known = this.answered.get(command.commandId);
     if (known !== undefined) return known;
-    const draft = new Draft(this.streams);
+    const draft = new Draft(this.streams, this.livemode);
     const answer = this.settle(draft, command, nowMs, 0);
     this.answered.set(command.commandId, answer);
     if (!('refusal' in answer)) this.keep(draft, nowMs);
@@ -119,7 +122,7 @@ export class StreamsInMemory {
 
   /** What a command would come to: nothing is kept. */
   dry(type: string, streamId: string, payload: unknown, nowMs: number): Answer {
-    return this.settle(new Draft(this.streams), { type, streamId, payload }, nowMs, 0);
+    return this.settle(new Draft(this.streams, this.livemode), { type, streamId, payload }, nowMs, 0);
   }
 
   /** When a stream is due next, ms since the epoch; null for never. */
@@ -228,7 +231,10 @@ class Draft {
   readonly events: DraftedEvent[] = [];
   private readonly changed = new Map<string, Snapshot>();
 
-  constructor(private readonly stored: ReadonlyMap<string, Snapshot>) {}
+  constructor(
+    private readonly stored: ReadonlyMap<string, Snapshot>,
+    private readonly livemode: boolean,
+  ) {}
 
   find(streamId: string): Snapshot | null {
     return this.changed.get(streamId) ?? this.stored.get(streamId) ?? null;
@@ -239,7 +245,7 @@ class Draft {
     const { isPublic } = aggregate.eventTypes[event.type] as { isPublic: boolean };
     // As the store does: what is folded is what was written.
     const written = JSON.parse(JSON.stringify(event)) as typeof event;
-    const owner = { streamId, accountId: 'acct_0QvAb12c07ABCDEFGHIJKLMN', livemode: false };
+    const owner = { streamId, accountId: 'acct_0QvAb12c07ABCDEFGHIJKLMN', livemode: this.livemode };
     const { version, sequence, ...was } = before?.head ?? { ...owner, version: 0, sequence: 0, createdAtMs: nowMs, updatedAtMs: nowMs };
     const reported = isPublic ? { sequence: sequence + 1, updatedAtMs: nowMs } : { sequence };
     const head = { ...was, version: version + 1, ...reported };
