@@ -72,10 +72,15 @@ export function whenIdle(state: MandateState, atMs: number): MandateEvent[] {
 
 /** The subscriptions under it hear what became of it, in the same commit. */
 export function subscriptionFollowUps({ before, after }: { before: MandateState; after: MandateState }, mandateId: string): FollowUp[] {
-  if (before.status === 'none' || after.status === 'none' || after.status === before.status) return [];
+  if (before.status === 'none' || after.status === 'none' || isSameStep(before, after)) return [];
   const { subscriptions = [], status } = after;
   const report: SubscriptionMandateReport = { mandateId, status, ...openPartOf(after) };
   return subscriptions.map((streamId) => ({ streamId, type: 'subscriptions.record_mandate', payload: report }));
+}
+
+/** A payer who has acted, and whose bank decides now, has nothing to do any more. */
+function isSameStep(before: ExistingMandate, after: ExistingMandate): boolean {
+  return after.status === before.status && JSON.stringify(openPartOf(after)) === JSON.stringify(openPartOf(before));
 }
 
 /** What the payer has to do, and until when. */
