@@ -81,7 +81,7 @@ describe('first payments of mandates of live mode, with the registration at Razo
     await at.payments.stopService();
     asking.goOn();
     await at.payments.startService();
-    await at.passing(() => at.is(mandateId, 'active'), 2_000);
+    await at.passing(() => at.is(mandateId, 'active'), MINUTE_MS);
     const { id } = await firstOf(mandateId);
     expect(await at.payments.typesOf(id)).toEqual(['payment.created', 'payment.authorized', 'payment.captured']);
     expect(returned(payment)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { CreateSubscriptionPayload, DebitResource, InvoiceResource, PaymentResource, SubscriptionResource } from '#contracts';
 import { eventually } from '#testing';
-import { DAY_MS, HOUR_MS, PaymentsAtRazorpay } from '../../test/payments-at-razorpay';
+import { DAY_MS, HOUR_MS, MINUTE_MS, PaymentsAtRazorpay } from '../../test/payments-at-razorpay';
 
 describe('a subscription of live mode, at Razorpay', () => {
   let at: PaymentsAtRazorpay;
@@ -99,7 +99,7 @@ describe('a subscription of live mode, at Razorpay', () => {
     await at.payments.stopService();
     asking.goOn();
     await at.payments.startService();
-    await at.passing(() => at.is(id, 'active'), 2_000);
+    await at.passing(() => at.is(id, 'active'), MINUTE_MS);
     expect(await current(id)).toMatchObject({ paid_count: 1 });
     const made = await at.payments.rows('select 1 from payments.events where type = $1 and data::jsonb ->> $2 = $3', [
       'payment.created',
