@@ -58,6 +58,15 @@ export function describeFirstPayment(under: () => MandatesUnderTest): void {
       expect(under().fake.returnedOf(open.mandateId)).toEqual([9_900]);
     });
 
+    it('and looks again for what was under way when it ended', async () => {
+      const open = await registered(false);
+      expect(await mandates().revoke(open, under().ctx)).toEqual({ outcome: 'unknown' });
+      expect(under().fake.isEnded(open.mandateId)).toBe(true);
+      under().fake.capture(open.mandateId);
+      expect((await mandates().revoke(open, later())).outcome).toBe('done');
+      expect(under().fake.returnedOf(open.mandateId)).toEqual([9_900]);
+    });
+
     it('and never gives back what is kept', async () => {
       const { mandate } = await paid();
       expect(await mandates().returnVerification?.(mandate, under().ctx)).toEqual({ outcome: 'done' });

@@ -48,6 +48,7 @@ export class RecurringAtCashfree {
       payment_status: 'SUCCESS',
       payment_amount: details?.['authorization_amount'],
       payment_currency: 'INR',
+      payment_initiated_date: new Date(this.nowMs()).toISOString(),
       cf_txn_id: String(++this.serial),
       authorization_details: { authorization_time: new Date(this.nowMs()).toISOString() },
       ...change,

@@ -57,12 +57,23 @@ export function authorizationPayment(subscription: AnswerReader): string | undef
   return asCode(subscription.findObject('authorization_details')?.findText('payment_id', 64));
 }
 
-/**
- * The payment of an authorization; undefined while it is not captured. @param reference what we call it.
- *
- * @throws MalformedAnswerError.
- */
-export function firstPaymentFrom(entity: AnswerReader, reference: string, nowMs: number): RegistrationPayment | undefined {
+/** The payment of an authorization, and what we call it. */
+export interface AuthorizationPayment {
+  entity: AnswerReader;
+  reference: string;
+}
+
+/** Within this time a payment that a payer has begun is captured or fails. */
+const UNDER_WAY_MS = 3 * 86_400_000;
+
+/** Whether the payment of an authorization that is not captured may still be. */
+export function isUnderWay(entity: AnswerReader, nowMs: number): boolean {
+  const begunAtMs = Date.parse(entity.findText('payment_initiated_date', 40) ?? '');
+  return entity.findText('payment_status', 40) === 'PENDING' && begunAtMs > nowMs - UNDER_WAY_MS;
+}
+
+/** What an authorization took; undefined while it is not captured. @throws MalformedAnswerError. */
+export function firstPaymentFrom({ entity, reference }: AuthorizationPayment, nowMs: number): RegistrationPayment | undefined {
   const { state, amount, refs } = debitFrom(entity, 'payment_status', { processorRef: reference, nowMs });
   if (state !== 'captured') return undefined;
   const atMs = Date.parse(entity.findObject('authorization_details')?.findText('authorization_time', 40) ?? '');

@@ -1,4 +1,3 @@
-import type { RegistrationPayment } from '#contracts';
 import { type AnswerReader, RequestRefusedError } from '#partner-http';
 import type {
   KnownMandate,
@@ -19,8 +18,10 @@ import {
   authorizationLink,
   authorizationPayment,
   firstPaymentFrom,
+  isUnderWay,
   notificationFrom,
   statusReport,
+  type AuthorizationPayment,
 } from './cashfree-mandate-answers';
 import {
   authorizationBody,
@@ -92,8 +93,9 @@ export class CashfreeMandates implements MandateProcessor {
     if (first === undefined || first.isKept) return { outcome: 'done' };
     const acting = actingUnder(ctx);
     try {
-      const taken = await this.firstPayment(await this.read(mandate, acting), mandate, acting);
-      if (taken === undefined) return { outcome: 'done' };
+      const authorization = await this.authorization(await this.read(mandate, acting), mandate, acting);
+      const taken = authorization && firstPaymentFrom(authorization, acting.nowMs);
+      if (taken === undefined) return { outcome: authorization && isUnderWay(authorization.entity, acting.nowMs) ? 'unknown' : 'done' };
       const body = returnBody(mandateId, { payment: taken.reference.slice(mandateId.length + 1), amount: taken.amount });
       await this.calls.post('return_verification', `/subscriptions/${encodeURIComponent(mandateId)}/refunds`, body, {
         ...acting,
@@ -177,21 +179,22 @@ export class CashfreeMandates implements MandateProcessor {
     const refused = this.isAppUsed(mandate) ? authorizationFailure(subscription.findObject('authorization_details')) : undefined;
     const report = statusReport(subscription.text('subscription_status', 40), subscription) ?? refused;
     if (report?.state !== 'active' || mandate.first?.isKept !== false) return report;
-    const payment = await this.firstPayment(subscription, mandate, acting);
+    const authorization = await this.authorization(subscription, mandate, acting);
+    const payment = authorization && firstPaymentFrom(authorization, acting.nowMs);
     const { references } = report;
     return payment === undefined ? { state: 'requires_action', action: null, ...(references && { references }) } : { ...report, payment };
   }
 
-  /** What the authorization took; undefined for nothing so far. Its payment has our number in the app, and Cashfree's on the page. */
-  private async firstPayment(
+  /** The payment of the authorization, which has our number in the app, and Cashfree's on the page; undefined for none so far. */
+  private async authorization(
     subscription: AnswerReader,
     { mandateId }: KnownMandate,
     acting: Acting,
-  ): Promise<RegistrationPayment | undefined> {
+  ): Promise<AuthorizationPayment | undefined> {
     const id = authorizationPayment(subscription) ?? authorizationId(mandateId);
     const path = `/subscriptions/${encodeURIComponent(mandateId)}/payments/${encodeURIComponent(id)}`;
     try {
-      return firstPaymentFrom(await this.calls.get('fetch_mandate', path, acting), `${mandateId}/${id}`, acting.nowMs);
+      return { entity: await this.calls.get('fetch_mandate', path, acting), reference: `${mandateId}/${id}` };
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;

@@ -135,6 +135,16 @@ describe('Razorpay, mandates', () => {
     });
   });
 
+  it.each([
+    ['begun a moment ago', NOW_MS, 'unknown'],
+    ['begun days ago', NOW_MS - 4 * 86_400_000, 'done'],
+  ])('that end with a payment %s are looked at again: %i, %s', async (_when, createdAtMs, outcome) => {
+    const input = { ...registrationOf(), first: { amount: 9_900, isKept: false } };
+    await it_.processor.mandates.register(input, it_.ctx);
+    it_.api.recurring.authorize(input.mandateId, 'confirmed', { status: 'created', captured: false, created_at: createdAtMs / 1_000 });
+    expect(await it_.processor.mandates.revoke(input, it_.ctx)).toEqual({ outcome });
+  });
+
   it('whose first payment went back at Razorpay are not active with it', async () => {
     const input = { ...registrationOf(), first: { amount: 9_900, isKept: false } };
     await it_.processor.mandates.register(input, it_.ctx);

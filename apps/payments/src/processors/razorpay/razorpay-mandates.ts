@@ -17,7 +17,7 @@ import type { RazorpayCalls } from './razorpay-calls';
 import { linkReport, noticeFrom, tokenReport } from './razorpay-mandate-answers';
 import { noticeBody, noticeReceipt, registrationBody, returnBody } from './razorpay-mandate-requests';
 import { refusedRequest } from './razorpay-reasons';
-import { authorizedToken, tokenOf, tokenPath, withFirstPayment, type KnownToken } from './razorpay-tokens';
+import { authorizedToken, isUnderWay, tokenOf, tokenPath, withFirstPayment, type KnownToken } from './razorpay-tokens';
 
 const HOUR_MS = 3_600_000;
 /** How long the page of a registration is open. */
@@ -195,7 +195,7 @@ export class RazorpayMandates implements MandateProcessor {
   private async giveBack(link: AnswerReader, mandate: KnownMandate, ctx: CallContext, acting: Acting): Promise<MandateResult> {
     const payments = await this.paymentsOf(link, acting);
     const taken = payments.find((one) => ['authorized', 'captured'].includes(one.findText('status', 40) ?? '') && isKept(one));
-    if (taken === undefined) return { outcome: 'done' };
+    if (taken === undefined) return { outcome: mandate.first && payments.some((one) => isUnderWay(one, ctx.nowMs)) ? 'unknown' : 'done' };
     // What is only held is captured by Razorpay, or goes back by itself.
     if (taken.findText('status', 40) === 'authorized') return { outcome: 'unknown' };
     const headers = { 'x-refund-idempotency': mandate.mandateId };

@@ -36,3 +36,12 @@ export function withFirstPayment(report: MandateReport, payments: readonly Answe
   if (payment !== undefined) return { ...report, payment };
   return { state: 'requires_action', action: null, ...(report.references && { references: report.references }) };
 }
+
+/** Within this time a payment that a payer has begun is captured or fails. */
+const UNDER_WAY_MS = 3 * 86_400_000;
+
+/** Whether a payment that is not captured may still be. */
+export function isUnderWay(payment: AnswerReader, nowMs: number): boolean {
+  const isBegun = ['created', 'pending'].includes(payment.findText('status', 40) ?? '');
+  return isBegun && (payment.findInteger('created_at') ?? 0) * 1000 > nowMs - UNDER_WAY_MS;
+}
