@@ -1,4 +1,4 @@
-import type { MandatesUnderTest } from '../src/processors/mandate-processor.contract';
+import type { MandatesUnderTest } from '../src/processors/mandates-under-test.contract';
 import type { CashfreeProcessor } from '../src/processors/cashfree/cashfree';
 import { createCashfree } from '../src/processors/cashfree/create-cashfree';
 import type { KnownMandate, RegisterMandateInput } from '../src/processors/mandate-processor';

@@ -1,5 +1,5 @@
 import type { KnownMandate, RegisterMandateInput } from '../src/processors/mandate-processor';
-import type { MandatesUnderTest } from '../src/processors/mandate-processor.contract';
+import type { MandatesUnderTest } from '../src/processors/mandates-under-test.contract';
 import type { ProcessorEvent } from '../src/processors/processor';
 import { createRazorpay } from '../src/processors/razorpay/create-razorpay';
 import type { RazorpayProcessor } from '../src/processors/razorpay/razorpay';

@@ -1,5 +1,5 @@
 import type { KnownMandate, MandateProcessor } from './mandate-processor';
-import { known, type MandatesUnderTest } from './mandate-processor.contract';
+import { known, type MandatesUnderTest } from './mandates-under-test.contract';
 import type { CallContext, KnownPayment } from './processor';
 
 /** The rules of an adapter whose registrations take the first payment, as part of those of mandates. @param under what the suite drives. */

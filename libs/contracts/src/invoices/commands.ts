@@ -2,7 +2,7 @@ import type { Command } from '../command';
 import type { SealedAddress } from '../customers/commands';
 import type { SealedText } from '../encrypted';
 import type { Failure } from '../india/failure-reasons';
-import type { TakenPayment } from '../mandates/commands';
+import type { TakenPayment } from '../mandates/registration-payment';
 import type { Instrument, Metadata } from '../payments/commands';
 import type { PaymentMethod } from '../payments/payment-method';
 import type { PriceTax } from '../plans/commands';

@@ -3,6 +3,7 @@ import type { SealedText } from '../encrypted';
 import type { Failure } from '../india/failure-reasons';
 import type { CardFacts, Metadata } from '../payments/commands';
 import type { MandateReferences } from './references';
+import type { RegistrationPayment } from './registration-payment';
 import type { MandateCategory, MandateFrequency, MandateOutcome } from './words';
 
 /** How the payer of an eNACH mandate proves to be the holder of the account. */
@@ -66,26 +67,6 @@ export type RevokeMandate = 'yes' | 'no' | 'unless_used' | 'when_idle';
 
 /** Who ended or stopped a mandate. */
 export type MandateParty = 'customer' | 'bank' | 'merchant';
-
-/** The payment that a processor took with the registration of a mandate. Money in minor units. */
-export interface RegistrationPayment {
-  /** What the processor calls it. */
-  reference: string;
-  amount: number;
-  /** When it was taken, ms since the epoch. */
-  atMs: number;
-  /** Without GST, and the GST on it; absent while the processor does not say. */
-  charge?: { fee: number; tax: number };
-  /** Numbers by which the outside finds it. */
-  references?: { rrn?: string; upiTransactionId?: string; bankTransactionId?: string };
-}
-
-/** The same, and which payment of ours it is. */
-export interface TakenPayment extends RegistrationPayment {
-  paymentId: string;
-  /** Name of the processor. */
-  processor: string;
-}
 
 /** What a rail says of a mandate. `payment`: where the registration takes the first payment, that it is captured. */
 export type MandateReport =

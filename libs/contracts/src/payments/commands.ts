@@ -1,7 +1,7 @@
 import type { Command } from '../command';
 import type { CardBrand } from '../india/cards';
 import type { SealedText } from '../encrypted';
-import type { TakenPayment } from '../mandates/commands';
+import type { TakenPayment } from '../mandates/registration-payment';
 import type { MandateReferences } from '../mandates/references';
 import type { CaptureMethod, PaymentMethod, UpiFlow } from './payment-method';
 
