@@ -187,11 +187,20 @@ describe('the first payment of a mandate of live mode comes with its registratio
       expect(due(id)).toBeNull();
     });
 
+    it('paid while it is being revoked: looked for once more after that', () => {
+      const id = open();
+      life.pass(DAY_MS);
+      for (let time = 0; time < 3; time++) life.reports(id, undefined);
+      expect(life.streams.typesOf(id).slice(-2)).toEqual(['mandate.expired', 'mandate.late_approved']);
+      answered(id, 'revoke');
+      expect(due(id)).toBe('return_verification');
+      answered(id, 'return_verification');
+      expect(due(id)).toBeNull();
+    });
+
     it('paid after that: revoked once more', () => {
       const id = open();
       life.pass(DAY_MS);
-      life.reports(id, undefined);
-      expect(life.streams.typesOf(id).at(-1)).toBe('mandate.expired');
       answered(id, 'revoke');
       life.reports(id, undefined);
       expect([life.streams.typesOf(id).at(-1), due(id)]).toEqual(['mandate.late_approved', 'revoke']);

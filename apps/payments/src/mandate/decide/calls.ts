@@ -19,7 +19,8 @@ const CALL_AFTER: Calls = {
   // The payer may have paid before the bank said no.
   'mandate.rejected': ({ data: { references } }, before) =>
     before.references.registration !== undefined || mayHavePaidFirst(before, references) ? 'return_verification' : null,
-  'mandate.late_approved': () => 'revoke',
+  // While it is being revoked, what was paid meanwhile may not be seen: it is looked for once more.
+  'mandate.late_approved': (_event, { calls = [] }) => (calls.some(({ kind }) => kind === 'revoke') ? 'return_verification' : 'revoke'),
 };
 
 /** Whether the registration may have taken the first payment: it has begun. */
@@ -45,7 +46,8 @@ function callsAfter(before: ExistingMandate, event: MandateEvent): MandateCall[]
   if (event.type === 'mandate.call_answered') return open.filter(({ kind }) => kind !== event.data.kind);
   if (event.type === 'mandate.checked') return delayed(open, event.data.checkAtMs);
   const kind = callAfter(before, event);
-  const kept = isEnd(event) || kind !== null ? open.filter((call) => call.kind === 'return_verification') : open;
+  const isMoot = isEnd(event) || (kind !== null && event.type !== 'mandate.late_approved');
+  const kept = isMoot ? open.filter((call) => call.kind === 'return_verification') : open;
   if (kind === null || !('atMs' in event.data)) return kept;
   const { atMs } = event.data;
   const call: MandateCall = { kind, requestedAtMs: atMs, dueAtMs: atMs, tries: 0 };

@@ -91,10 +91,10 @@ function unlessErased(
   return isPaid && !hasCustomer() ? [{ type: 'mandate.expired', data: { atMs: nowMs } }] : events;
 }
 
-/** Over without having been active, and nothing is asked for any more: what the payer paid after that has to go back as well. */
-function mayHoldMoney(state: ExistingMandate): boolean {
-  if (state.takesFirst === undefined || isOpen(state) || state.activatedAtMs !== null) return false;
-  return (state.calls ?? []).length === 0;
+/** Over without having been active: what the payer paid meanwhile, or pays after that, has to go back as well. */
+function mayHoldMoney({ takesFirst, calls = [], ...state }: ExistingMandate): boolean {
+  if (takesFirst === undefined || !('endedAtMs' in state) || state.activatedAtMs !== null) return false;
+  return !(['revoke', 'return_verification'] as const).every((kind) => calls.some((call) => call.kind === kind));
 }
 
 function afterRequest(
