@@ -36,7 +36,7 @@ import { KYC_FOLLOWER } from './customer/follow-kyc';
 import { customerEraser } from './tasks/erase-customer';
 import { createDebitTask } from './tasks/create-debit-task';
 import { mandateTask } from './tasks/call-mandate-processor';
-import { askProcessorTask } from './tasks/call-processor-task';
+import { askProcessorTask, createMoneyAlarm } from './tasks/call-processor-task';
 import { PendingOtps } from './tasks/pending-otps';
 import { createRefundAlarm } from './tasks/refund-alarm';
 import { refundTask } from './tasks/call-refund';
@@ -110,7 +110,7 @@ export async function startPayments(config: PaymentsConfig, deps: AppDeps, urls:
     [ADVANCE_TASK]: advanceTestClock({ store, clock }),
     [ERASE_TASK]: eraseCustomers({ store, clock }),
     [REFUND_TASK]: refundTask({ ...asking, alarm: createRefundAlarm(deps) }),
-    [ASK_MANDATE_PROCESSOR]: mandateTask({ ...asking, store, personalData }),
+    [ASK_MANDATE_PROCESSOR]: mandateTask({ ...asking, store, personalData, alarm: createMoneyAlarm(deps) }),
     [ASK_DEBIT_PROCESSOR]: createDebitTask({ ...asking, store, metrics: deps.metrics }),
   });
   const callbacks = createCallbacks({ ...deps, store, registries: { live: live.registry, test: test.registry } });

@@ -1,4 +1,4 @@
-import type { MandatesUnderTest } from '../src/processors/mandate-processor.contract';
+import type { MandatesUnderTest } from '../src/processors/mandates-under-test.contract';
 import type { CashfreeProcessor } from '../src/processors/cashfree/cashfree';
 import { createCashfree } from '../src/processors/cashfree/create-cashfree';
 import type { KnownMandate, RegisterMandateInput } from '../src/processors/mandate-processor';
@@ -36,12 +36,12 @@ export async function mandatesAtCashfree(isDirectEnabled: boolean): Promise<Mand
     ctx,
     active: async (input = registrationOf()) => {
       await processor.mandates.register(input, ctx);
-      recurring.statusAs(input.mandateId);
+      recurring.authorize(input.mandateId);
       const { report } = await processor.mandates.fetch(input, ctx);
       return { ...input, references: (report !== undefined && 'references' in report ? report.references : undefined) ?? {} };
     },
     reported: (type, data) => processor.parseWebhook({ ...api.sign({ type, data }), receivedAtMs: NOW_MS }),
-    registration: () => registrationOf(),
+    registration: (first) => ({ ...registrationOf(), ...(first !== undefined && { first: { amount: first, isKept: false } }) }),
     notice: (mandate) => noticeOf(mandate),
     payment: (mandate, notice) => debitPaymentOf(mandate, 'cashfree', notice),
     fake: {
@@ -49,7 +49,12 @@ export async function mandatesAtCashfree(isDirectEnabled: boolean): Promise<Mand
       registrationsOf: (mandateId) => (recurring.subscriptions.has(mandateId) ? 1 : 0),
       noticesOf: (debitId) => recurring.noticesOf(debitId).length,
       paymentsOf: (paymentId) => (recurring.debits.has(paymentId) ? 1 : 0),
-      approve: (mandateId) => void recurring.statusAs(mandateId),
+      approve: (mandateId, isCaptured = true) => void recurring.authorize(mandateId, isCaptured ? {} : { payment_status: 'PENDING' }),
+      capture: (mandateId) => void recurring.authorize(mandateId),
+      returnedOf: (mandateId) =>
+        [...recurring.refunds.values()]
+          .filter((one) => one['payment_id'] === `${mandateId}.auth`)
+          .map((one) => Math.round(Number(one['refund_amount']) * 100)),
       deliver: ({ debitId }) => void recurring.notificationAs(debitId, 'SUCCESS'),
       settle: (paymentId, isPaid) => void recurring.settle(paymentId, isPaid ? 'SUCCESS' : 'FAILED'),
       isEnded: (mandateId) => recurring.subscriptions.get(mandateId)?.['subscription_status'] === 'CANCELLED',

@@ -1,5 +1,5 @@
 import type { KnownMandate, RegisterMandateInput } from '../src/processors/mandate-processor';
-import type { MandatesUnderTest } from '../src/processors/mandate-processor.contract';
+import type { MandatesUnderTest } from '../src/processors/mandates-under-test.contract';
 import type { ProcessorEvent } from '../src/processors/processor';
 import { createRazorpay } from '../src/processors/razorpay/create-razorpay';
 import type { RazorpayProcessor } from '../src/processors/razorpay/razorpay';
@@ -43,7 +43,7 @@ export async function mandatesAtRazorpay(): Promise<MandatesAtRazorpay> {
       return { ...input, references: (report !== undefined && 'references' in report ? report.references : undefined) ?? {} };
     },
     reported: (delivery) => processor.parseWebhook({ ...delivery, receivedAtMs: NOW_MS }),
-    registration: () => registrationOf(),
+    registration: (first) => ({ ...registrationOf(), ...(first !== undefined && { first: { amount: first, isKept: false } }) }),
     notice: (mandate) => noticeOf(mandate),
     payment: (mandate, notice) => debitPaymentOf(mandate, 'razorpay', notice),
     fake: {
@@ -51,7 +51,13 @@ export async function mandatesAtRazorpay(): Promise<MandatesAtRazorpay> {
       registrationsOf: (mandateId) => recurring.linksOf(mandateId).length,
       noticesOf: (debitId) => recurring.noticesOf(debitId).length,
       paymentsOf: (paymentId) => recurring.paymentsOf(paymentId).length,
-      approve: (mandateId) => void recurring.authorize(mandateId),
+      approve: (mandateId, isCaptured = true) =>
+        void recurring.authorize(mandateId, 'confirmed', isCaptured ? {} : { status: 'authorized', captured: false }),
+      capture: (mandateId) => void Object.assign(registeredWith(api, mandateId), { status: 'captured', captured: true }),
+      returnedOf: (mandateId) => {
+        const { id } = registeredWith(api, mandateId);
+        return [...api.refunds.values()].filter((one) => one['payment_id'] === id).map(({ amount }) => Number(amount));
+      },
       deliver: ({ debitId }) => void recurring.notificationAs(recurring.noticesOf(debitId)[0]?.id ?? '', 'delivered'),
       settle: (paymentId, isPaid) => void recurring.settle(paymentId, isPaid ? undefined : LOW_FUNDS),
       isEnded: (mandateId) => isEnded(api, mandateId),
@@ -62,6 +68,14 @@ export async function mandatesAtRazorpay(): Promise<MandatesAtRazorpay> {
       await api.stop().catch(() => undefined);
     },
   };
+}
+
+/** The payment that the payer authorized the token with. */
+function registeredWith({ recurring, payments }: FakeRazorpay, mandateId: string): { id: string } {
+  const [link] = recurring.linksOf(mandateId);
+  const payment = [...payments.values()].find(({ invoice_id }) => invoice_id === link?.id);
+  if (payment === undefined) throw new Error(`no payment of ${mandateId}`);
+  return payment;
 }
 
 /** The page is closed, or the token that was authorized on it is cancelled at the network. */

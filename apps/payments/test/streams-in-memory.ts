@@ -27,6 +27,7 @@ import { defineTaxSettings } from '../src/tax-settings/aggregate';
 import { railsOfProcessors } from '../src/processors/routing/rails-of-processors';
 import { ProcessorRegistry } from '../src/processors/routing/registry';
 import { SandboxProcessor } from '../src/processors/sandbox/sandbox';
+import { DraftedStreams } from './drafted-streams';
 import { options } from './payment-stream';
 
 /** What a command came to. */
@@ -76,7 +77,10 @@ export class StreamsInMemory {
     const debitRules = { ...rails, isHoliday: isBankHoliday };
     this.aggregates = [
       definePayment({ ...options, rules: { ...DEFAULT_PAYMENT_RULES, ...rules }, processors: { sandbox, test: none, live: registry } }),
-      defineRefund({ rules: { ...DEFAULT_REFUND_RULES, ...refundRules }, findInstant: () => sandbox }),
+      defineRefund({
+        rules: { ...DEFAULT_REFUND_RULES, ...refundRules },
+        findInstant: (name) => (name === sandbox.name ? sandbox : undefined),
+      }),
       definePaymentReference(),
       defineCustomer({ rules: DEFAULT_CUSTOMER_RULES }),
       defineMandate({ ...options, rules: { ...rails, mcc: null }, sandbox: { name: sandbox.name, rail: sandbox.rail }, live: registry }),
@@ -84,7 +88,7 @@ export class StreamsInMemory {
       defineInvoice({ ...options, rules: DEFAULT_INVOICE_RULES, debits: { rules: debitRules, rail: sandbox.rail } }),
       defineSubscription({
         ...options,
-        rules: DEFAULT_SUBSCRIPTION_RULES,
+        rules: { ...DEFAULT_SUBSCRIPTION_RULES, ...rails },
         sandbox: { rail: sandbox.rail, usualInstrument },
         live: registry,
       }),
@@ -110,7 +114,7 @@ export class StreamsInMemory {
   submit(command: FollowUp & { commandId: string }, nowMs: number): Answer {
     const known = this.answered.get(command.commandId);
     if (known !== undefined) return known;
-    const draft = new Draft(this.streams);
+    const draft = new DraftedStreams(this.streams, this.livemode);
     const answer = this.settle(draft, command, nowMs, 0);
     this.answered.set(command.commandId, answer);
     if (!('refusal' in answer)) this.keep(draft, nowMs);
@@ -119,7 +123,7 @@ export class StreamsInMemory {
 
   /** What a command would come to: nothing is kept. */
   dry(type: string, streamId: string, payload: unknown, nowMs: number): Answer {
-    return this.settle(new Draft(this.streams), { type, streamId, payload }, nowMs, 0);
+    return this.settle(new DraftedStreams(this.streams, this.livemode), { type, streamId, payload }, nowMs, 0);
   }
 
   /** When a stream is due next, ms since the epoch; null for never. */
@@ -157,7 +161,7 @@ export class StreamsInMemory {
     return found;
   };
 
-  private settle(draft: Draft, { type, streamId, payload }: FollowUp, nowMs: number, depth: number): Answer {
+  private settle(draft: DraftedStreams, { type, streamId, payload }: FollowUp, nowMs: number, depth: number): Answer {
     if (depth > 6) throw new Error('follow-ups go too deep');
     const aggregate = this.aggregateOf(streamId);
     const before = draft.find(streamId);
@@ -175,7 +179,7 @@ export class StreamsInMemory {
   }
 
   /** In order, until one is refused. */
-  private follow(draft: Draft, followUps: readonly FollowUp[], nowMs: number, depth: number): Answer[] {
+  private follow(draft: DraftedStreams, followUps: readonly FollowUp[], nowMs: number, depth: number): Answer[] {
     const answers: Answer[] = [];
     for (const followUp of followUps) {
       const answer = this.settle(draft, followUp, nowMs, depth);
@@ -185,13 +189,13 @@ export class StreamsInMemory {
     return answers;
   }
 
-  private rendered(draft: Draft, answer: Answer): Answer {
+  private rendered(draft: DraftedStreams, answer: Answer): Answer {
     if ('refusal' in answer) return answer;
     const snapshot = draft.find(answer.streamId);
     return { ...answer, body: snapshot && this.aggregateOf(answer.streamId).render(snapshot) };
   }
 
-  private keep(draft: Draft, nowMs: number): void {
+  private keep(draft: DraftedStreams, nowMs: number): void {
     for (const { streamId, event, before, after } of draft.events) {
       this.log.push({ streamId, type: event.type, data: event.data });
       this.streams.set(streamId, after);
@@ -213,38 +217,5 @@ export class StreamsInMemory {
 
   private counting(): Random {
     return { bytes: (count) => Uint8Array.from({ length: count }, () => ++this.counter % 62), uuid: () => `${++this.counter}` };
-  }
-}
-
-interface DraftedEvent {
-  streamId: string;
-  event: { type: string; data: unknown };
-  before: Snapshot | null;
-  after: Snapshot;
-}
-
-/** What a command would change, until it is kept. */
-class Draft {
-  readonly events: DraftedEvent[] = [];
-  private readonly changed = new Map<string, Snapshot>();
-
-  constructor(private readonly stored: ReadonlyMap<string, Snapshot>) {}
-
-  find(streamId: string): Snapshot | null {
-    return this.changed.get(streamId) ?? this.stored.get(streamId) ?? null;
-  }
-
-  append(aggregate: AggregateDefinition, streamId: string, event: { type: string; data: unknown }, nowMs: number): void {
-    const before = this.find(streamId);
-    const { isPublic } = aggregate.eventTypes[event.type] as { isPublic: boolean };
-    // As the store does: what is folded is what was written.
-    const written = JSON.parse(JSON.stringify(event)) as typeof event;
-    const owner = { streamId, accountId: 'acct_0QvAb12c07ABCDEFGHIJKLMN', livemode: false };
-    const { version, sequence, ...was } = before?.head ?? { ...owner, version: 0, sequence: 0, createdAtMs: nowMs, updatedAtMs: nowMs };
-    const reported = isPublic ? { sequence: sequence + 1, updatedAtMs: nowMs } : { sequence };
-    const head = { ...was, version: version + 1, ...reported };
-    const after: Snapshot = { head, state: aggregate.evolve(before?.state ?? aggregate.initialState, written) as unknown };
-    this.changed.set(streamId, after);
-    this.events.push({ streamId, event: written, before, after });
   }
 }

@@ -63,7 +63,9 @@ export function defineMandate(options: MandateAggregateOptions): ResourceAggrega
       if (refusal !== null) return refuse(refusal);
       const at = processorOf(command as MandateCommand, state, options);
       if ('refusal' in at) return refuse(at.refusal);
-      return decide(command as MandateCommand, state, { mandateId: command.streamId, nowMs: context.nowMs, rules: options.rules, ...at });
+      const { streamId: mandateId } = command;
+      const hasCustomer = (): boolean => state.status !== 'none' && customerAt(state.terms.customerId, context)?.status === 'active';
+      return decide(command as MandateCommand, state, { mandateId, nowMs: context.nowMs, rules: options.rules, hasCustomer, ...at });
     },
     followUps: (change, command) => ({ followUps: whatFollows(change, command) }),
     evolve,
@@ -115,8 +117,12 @@ function processorOf(
 /** A mandate is of a customer who is there. */
 function customerRefusal(command: MandateCommand, { related }: Pick<HandlingContext, 'related'>): Refusal | null {
   if (command.type !== 'mandates.create') return null;
-  const customer = related(command.payload.customerId)?.state as CustomerState | undefined;
+  const customer = customerAt(command.payload.customerId, { related });
   if (customer?.status === 'active') return null;
   const message = customer?.status === 'deleted' ? { message: 'The customer is deleted.' } : {};
   return { code: 'resource_missing', details: { param: 'customer_id', ...message } };
+}
+
+function customerAt(id: string, { related }: Pick<HandlingContext, 'related'>): CustomerState | undefined {
+  return related(id)?.state as CustomerState | undefined;
 }

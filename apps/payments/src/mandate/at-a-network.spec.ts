@@ -35,6 +35,7 @@ const at = (ms: number): MandateContext => ({
   },
   processor: 'razorpay',
   rail: null,
+  hasCustomer: () => true,
 });
 const after = (...events: MandateEvent[]): MandateState => replay({ initialState: INITIAL_MANDATE, evolve }, events);
 const LATER = { answersLater: true } as const;

@@ -36,6 +36,7 @@ const CONTEXT: MandateContext = {
   rules: { ...DEFAULT_RAILS_CONFIG, mcc: null },
   processor: 'sandbox',
   rail: null,
+  hasCustomer: () => true,
 };
 const DEBIT = 'debit_0QvAb12c07ABCDEFGHIJKLMN';
 const DECLINED = { reason: 'payment_cancelled', networkCode: 'ZA' } as const;

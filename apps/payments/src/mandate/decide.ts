@@ -10,6 +10,7 @@ import {
 } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { MandateContext, MandateDecision } from './decide/context';
+import { takesFirst } from './decide/first-amount';
 import { railAt } from './decide/rails';
 import { afterReport } from './decide/report';
 import { recordReport } from './decide/requests';
@@ -35,8 +36,8 @@ const DECIDE: { [TType in MandateCommandType]: Decide<TType> } = {
   'mandates.pause': pause,
   'mandates.resume': resume,
   'mandates.revoke': revoke,
-  'mandates.record_report': ({ payload }, state, { nowMs }) =>
-    state.status === 'none' ? missing() : accept(recordReport(payload, state, nowMs)),
+  'mandates.record_report': ({ payload }, state, context) =>
+    state.status === 'none' ? missing() : accept(recordReport(payload, state, context)),
   'mandates.simulate': ({ payload }, state, context) => (state.status === 'none' ? missing() : simulate(payload.outcome, state, context)),
   'mandates.open_debit': ({ payload }, state) =>
     state.status === 'none' ? missing() : accept([{ type: 'mandate.debit_opened', data: { debitId: payload.debitId } }]),
@@ -58,10 +59,11 @@ function create({ payload }: MandateCommandOf<'mandates.create'>, state: Mandate
   }
   const { mandateId, nowMs, rules, processor, rail } = context;
   const terms: MandateTerms = { ...payload, startsAtMs: payload.startsAtMs ?? nowMs };
-  const problem = problemOf(terms, context);
+  const isJoined = isFirstJoined(terms, context);
+  const problem = problemOf(terms, isJoined, context);
   if (problem !== null) return refuse(problem);
   const expiresAtMs = nowMs + railAt(rules, processor, terms.instrument.method).approveWithinMs;
-  const later = rail === null ? ({ answersLater: true } as const) : {};
+  const later = rail === null ? { answersLater: true as const, ...(isJoined && { takesFirst: true as const }) } : {};
   const created: MandateEvent = { type: 'mandate.created', data: { terms, processor, expiresAtMs, ...later } };
   const report: MandateReport | undefined = rail?.register({ mandateId, terms, nowMs });
   const further = report === undefined ? [] : afterReport(report, evolve(INITIAL_MANDATE, created), nowMs);
@@ -69,8 +71,13 @@ function create({ payload }: MandateCommandOf<'mandates.create'>, state: Mandate
 }
 
 /** Why no rail would take it, or why the sandbox does not know the words of the caller; null for neither. */
-function problemOf(terms: MandateTerms, { rules, nowMs, rail }: MandateContext): Refusal | null {
-  return termsProblem(terms, rules, nowMs) ?? rail?.refusalOf?.(terms.metadata) ?? null;
+function problemOf(terms: MandateTerms, isJoined: boolean, { rules, nowMs, rail }: MandateContext): Refusal | null {
+  return termsProblem(terms, rules, { nowMs, isDebited: !isJoined }) ?? rail?.refusalOf?.(terms.metadata) ?? null;
+}
+
+/** Whether the registration takes the first amount, at a processor behind a network. What the sandbox does is decided with the approval. */
+function isFirstJoined({ firstAmount: amount, instrument: { method } }: MandateTerms, { rules, processor, rail }: MandateContext): boolean {
+  return rail === null && amount !== undefined && takesFirst(rules, processor, { method, amount });
 }
 
 /** active → paused, on rails where a merchant can. */

@@ -1,4 +1,13 @@
-import type { CardFacts, DomainEvent, Failure, MandateAction, MandateParty, MandateReferences, MandateTerms } from '#contracts';
+import type {
+  CardFacts,
+  DomainEvent,
+  Failure,
+  MandateAction,
+  MandateParty,
+  MandateReferences,
+  MandateTerms,
+  RegistrationPayment,
+} from '#contracts';
 import type { MandateCall } from './state';
 
 /** Numbers that came with what happened. */
@@ -15,15 +24,18 @@ export interface DebitSuccess {
 
 /** The facts of a mandate's life. Times in ms since the epoch. */
 export type MandateEvent =
-  | DomainEvent<'mandate.created', { terms: MandateTerms; processor: string; expiresAtMs: number; answersLater?: true }>
-  | DomainEvent<'mandate.requires_action', WithReferences & { action: MandateAction | null; checkAtMs?: number }>
+  /** `takesFirst`: the registration takes the first amount. */
+  | DomainEvent<'mandate.created', { terms: MandateTerms; processor: string; expiresAtMs: number; answersLater?: true; takesFirst?: true }>
+  /** `failure`: the registration took another amount than was asked for, and nothing goes on by itself. */
+  | DomainEvent<'mandate.requires_action', WithReferences & { action: MandateAction | null; checkAtMs?: number; failure?: Failure }>
   /** Internal: the rail was asked and had nothing new. `checkAtMs`: when it is asked again. */
   | DomainEvent<'mandate.checked', { atMs: number; checkAtMs?: number }>
   /** Internal: the processor behind a network has done what it was asked, or has nothing of it. */
   | DomainEvent<'mandate.call_answered', { kind: MandateCall['kind'] }>
-  /** Internal: the payer approved it after its end. It is revoked at the processor. */
+  /** Internal: the payer approved it after its end, or may have. It is revoked at the processor, and what it took goes back. */
   | DomainEvent<'mandate.late_approved', WithReferences & { atMs: number }>
-  | DomainEvent<'mandate.activated', WithReferences & { atMs: number }>
+  /** `payment`: the first payment, which the registration took. */
+  | DomainEvent<'mandate.activated', WithReferences & { atMs: number; payment?: RegistrationPayment }>
   | DomainEvent<'mandate.rejected', WithReferences & { atMs: number; failure: Failure }>
   /** The bank sent the payer another card. */
   | DomainEvent<'mandate.updated', { card: CardFacts }>

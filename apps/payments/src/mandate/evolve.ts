@@ -16,9 +16,9 @@ import {
 /** The state after one more fact. Never throws and never checks; what is over stays so. */
 export function evolve(state: MandateState, event: MandateEvent): MandateState {
   if (event.type === 'mandate.created') {
-    const { terms, processor, expiresAtMs, answersLater } = event.data;
+    const { terms, processor, expiresAtMs, answersLater, takesFirst } = event.data;
     const subscriptions = terms.subscriptionId === undefined ? {} : { subscriptions: [terms.subscriptionId] };
-    const later = answersLater === undefined ? {} : { answersLater };
+    const later = { ...(answersLater && { answersLater }), ...(takesFirst && { takesFirst }) };
     return { status: 'created', terms, processor, references: {}, action: null, expiresAtMs, checkAtMs: null, ...subscriptions, ...later };
   }
   return state.status === 'none' ? state : withCalls(evolveExisting(state, event), state, event);
@@ -28,19 +28,22 @@ function evolveExisting(state: ExistingMandate, event: Exclude<MandateEvent, { t
   const referred = 'references' in event.data ? { ...state, references: { ...state.references, ...event.data.references } } : state;
   const known = withSubscriptions(withDebits(referred, event), event);
   if (event.type === 'mandate.activated') {
-    return { ...askedOf(known), status: 'active', activatedAtMs: event.data.atMs, pausedBy: null, pausedAtMs: null };
+    const { atMs: activatedAtMs, payment } = event.data;
+    const first = payment === undefined ? {} : { firstPayment: payment };
+    return { ...askedOf(known), ...first, status: 'active', activatedAtMs, pausedBy: null, pausedAtMs: null };
   }
   return evolveEnd(known, event) ?? (isOpen(known) ? evolveOpen(known, event) : isApproved(known) ? evolveApproved(known, event) : known);
 }
 
 function evolveOpen(state: OpenMandate, event: MandateEvent): OpenMandate {
-  const { asked = 0, ...rest } = state;
+  const { asked = 0, failure: _failure, ...rest } = state;
   if (event.type === 'mandate.checked') {
     const { checkAtMs = null } = event.data;
     return { ...state, checkAtMs, ...(state.answersLater && { asked: asked + 1 }) };
   }
   if (event.type !== 'mandate.requires_action') return state;
-  return { ...rest, status: 'requires_action', action: event.data.action, checkAtMs: event.data.checkAtMs ?? null };
+  const { action, checkAtMs = null, failure } = event.data;
+  return { ...rest, status: 'requires_action', action, checkAtMs, ...(failure && { failure }) };
 }
 
 function evolveApproved(state: ApprovedMandate, event: MandateEvent): ApprovedMandate {
@@ -69,7 +72,9 @@ function ended(state: ExistingMandate, endedAtMs: number): Omit<EndedMandate, 's
   return { ...askedOf(state), activatedAtMs, endedAtMs, failure: null, revokedBy: null };
 }
 
-function askedOf({ terms, processor, references, debits, subscriptions, endsWhenIdle, answersLater }: ExistingMandate): Asked {
+function askedOf({ terms, processor, references, ...state }: ExistingMandate): Asked {
+  const { debits, subscriptions, endsWhenIdle, answersLater, takesFirst, firstPayment } = state;
   const joined = { ...(subscriptions && { subscriptions }), ...(endsWhenIdle && { endsWhenIdle }), ...(answersLater && { answersLater }) };
-  return { terms, processor, references, ...(debits && { debits }), ...joined };
+  const first = { ...(takesFirst && { takesFirst }), ...(firstPayment && { firstPayment }) };
+  return { terms, processor, references, ...(debits && { debits }), ...joined, ...first };
 }

@@ -66,6 +66,49 @@ describe('mandates and debits of live mode, at Cashfree', () => {
     });
   });
 
+  it('the first payment on UPI is taken with the authorization, kept, and refunded there', async () => {
+    const mandateId = await at.mandate({ firstAmount: 9_900 });
+    await at.reaches(mandateId, 'requires_action');
+    expect(api.recurring.subscriptions.get(mandateId)?.['authorization_details']).toMatchObject({
+      authorization_amount: 99,
+      authorization_amount_refund: false,
+    });
+    const paid = api.recurring.authorize(mandateId);
+    await Promise.all([
+      report('SUBSCRIPTION_STATUS_CHANGED', api.recurring.statusReport(mandateId)),
+      report('SUBSCRIPTION_AUTH_STATUS', paid),
+      report('SUBSCRIPTION_PAYMENT_SUCCESS', paid),
+    ]);
+    await at.reaches(mandateId, 'active');
+    const { first_payment_id: paymentId } = await at.mandateOf(mandateId);
+    expect(await at.object<PaymentResource>(paymentId ?? '')).toMatchObject({
+      status: 'captured',
+      amount_captured: 9_900,
+      processor: 'cashfree',
+      processor_reference: `${mandateId}/${mandateId}.auth`,
+    });
+    expect(await at.payments.typesOf(paymentId ?? '')).toEqual(['payment.created', 'payment.authorized', 'payment.captured']);
+    const refundId = at.newId('refund');
+    await at.send('payments.request_refund', paymentId ?? '', { refundId, amount: 900, reason: 'requested_by_customer' });
+    await eventually(() => Promise.resolve(expect(api.recurring.refunds.get(refundId)).toMatchObject({ refund_amount: 9 })));
+    expect(api.recurring.refunds.size).toBe(1);
+  });
+
+  it('a first payment goes back once when the mandate ends before it is active', async () => {
+    const mandateId = await at.mandate({ firstAmount: 9_900 });
+    await at.reaches(mandateId, 'requires_action');
+    at.payments.clock.advanceMs(DAY_MS + MINUTE_MS);
+    await at.passing(() => at.is(mandateId, 'expired'), MINUTE_MS);
+    api.failNext('cut', /POST .*refunds/);
+    const paid = api.recurring.authorize(mandateId);
+    await report('SUBSCRIPTION_AUTH_STATUS', paid);
+    const isReturned = (): Promise<void> =>
+      Promise.resolve(expect(api.recurring.refunds.get(mandateId)).toMatchObject({ refund_amount: 99, payment_id: paid['payment_id'] }));
+    await at.passing(isReturned, 15_000);
+    expect(api.recurring.subscriptions.get(mandateId)).toMatchObject({ subscription_status: 'CANCELLED' });
+    expect((await at.mandateOf(mandateId)).first_payment_id).toBeNull();
+  });
+
   it('even right after the payer agreed a debit on UPI has its notice there', async () => {
     const debitId = await at.debit(await active());
     await noticeIsThere(debitId);

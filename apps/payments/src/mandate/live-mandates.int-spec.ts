@@ -44,15 +44,6 @@ describe('mandates and debits of live mode, at Razorpay', () => {
     await at.reaches(mandateId, 'active');
   });
 
-  it('the first amount is debited right after the approval, without a notice', async () => {
-    const mandateId = await at.active({ firstAmount: 9_900 });
-    const { first_debit_id: debitId, first_payment_id: paymentId } = await at.mandateOf(mandateId);
-    expect(paymentId).toBeNull();
-    expect(await at.debitOf(debitId ?? '')).toMatchObject({ amount: 9_900, notice: { status: 'not_required' } });
-    await settled(debitId ?? '');
-    await at.reaches(debitId ?? '', 'succeeded');
-  });
-
   it('a debit has its notice, waits a day, and takes the money once', async () => {
     const mandateId = await at.active();
     const { debitId } = await at.notified(mandateId);

@@ -97,7 +97,7 @@ function becameOf(state: ExistingMandate): Became {
   const { processor, references } = state;
   return {
     next_action: isOpen(state) && state.status === 'requires_action' ? actionOf(state) : null,
-    last_error: 'failure' in state && state.failure !== null ? errorOf(state.failure) : null,
+    last_error: 'failure' in state && state.failure ? errorOf(state.failure) : null,
     umn: references.umn ?? null,
     umrn: references.umrn ?? null,
     processor,

@@ -1,4 +1,12 @@
-import type { Failure, MandateAction, MandateParty, MandateReferences, MandateRequestKind, MandateTerms } from '#contracts';
+import type {
+  Failure,
+  MandateAction,
+  MandateParty,
+  MandateReferences,
+  MandateRequestKind,
+  MandateTerms,
+  RegistrationPayment,
+} from '#contracts';
 
 /** Nothing was ever stored under this id. */
 export interface NoMandate {
@@ -19,6 +27,10 @@ export interface Asked {
   endsWhenIdle?: true;
   /** The processor is behind a network: it is asked outside the decision, and answers when it can. */
   answersLater?: true;
+  /** The registration there takes the first amount. */
+  takesFirst?: true;
+  /** What it took, once the mandate became active with it. */
+  firstPayment?: RegistrationPayment;
   /** What that processor has to do because of what happened, first things first. Absent for nothing. */
   calls?: readonly MandateCall[];
 }
@@ -54,6 +66,8 @@ export interface OpenMandate extends Asked {
   checkAtMs: number | null;
   /** How often a rail behind a network was asked in vain since the last change. Absent for never. */
   asked?: number;
+  /** Why it does not go on although the processor says that it is approved. Absent for nothing. */
+  failure?: Failure;
 }
 
 /** Approved. */

@@ -1,33 +1,9 @@
 import { TaskTakenError } from '#event-store';
-import type { KnownMandate, MandateProcessor, MandateResult, NoticeInput, RegisterMandateInput } from './mandate-processor';
-import type { CallContext, CreateInput, PaymentProcessor, ProcessorPayment } from './processor';
+import type { KnownMandate, MandateProcessor, NoticeInput } from './mandate-processor';
+import { known, type MandatesUnderTest } from './mandates-under-test.contract';
+import { describeFirstPayment } from './first-payment.contract';
+import type { CallContext, CreateInput, ProcessorPayment } from './processor';
 import type { NetworkFault } from './processor.contract';
-
-/** What an adapter must offer so that the suite can drive its mandates. */
-export interface MandatesUnderTest {
-  processor: PaymentProcessor;
-  ctx: CallContext;
-  /** A mandate, a notice under it, and a payment of the debit, each with ids of their own. */
-  registration(): RegisterMandateInput;
-  notice(mandate: KnownMandate): NoticeInput;
-  /** @param notice what the processor calls the notice. */
-  payment(mandate: KnownMandate, notice: string): CreateInput;
-  fake: {
-    /** Lets the next request go wrong that makes what is named. */
-    failNext(fault: NetworkFault, what: 'registration' | 'notice' | 'payment' | 'revocation'): void;
-    /** How many were made there under our id. */
-    registrationsOf(mandateId: string): number;
-    noticesOf(debitId: string): number;
-    paymentsOf(paymentId: string): number;
-    /** Payer and bank do their part. */
-    approve(mandateId: string): void;
-    deliver(notice: NoticeInput): void;
-    settle(paymentId: string, isPaid: boolean): void;
-    isEnded(mandateId: string): boolean;
-    secrets: readonly string[];
-  };
-  stop(): Promise<void>;
-}
 
 const NO_ANSWER: readonly NetworkFault[] = ['hang', 'cut', 'half', 'garbage', 'server_error', 'rate_limited'];
 
@@ -42,11 +18,6 @@ export function describeMandateProcessor(name: string, start: () => Promise<Mand
     });
     afterEach(() => it_.stop());
 
-    const known = ({ report }: MandateResult, { mandateId, terms, references }: KnownMandate): KnownMandate => ({
-      mandateId,
-      terms,
-      references: { ...references, ...(report !== undefined && 'references' in report && report.references) },
-    });
     const patience = (fault: NetworkFault): CallContext => ({ ...it_.ctx, timeoutMs: fault === 'hang' ? 1_000 : it_.ctx.timeoutMs });
     const later = (): CallContext => ({ ...it_.ctx, nowMs: it_.ctx.nowMs + 60_000 });
     const active = async (): Promise<KnownMandate> => {
@@ -187,6 +158,8 @@ export function describeMandateProcessor(name: string, start: () => Promise<Mand
       expect((await fetched(first, failed)).state).toBe('failed');
       expect((await fetched(second, paid)).state).toBe('captured');
     });
+
+    describeFirstPayment(() => it_);
 
     it('makes nothing for a process that may not go on', async () => {
       const notOurs = new TaskTakenError('the partition belongs to another process');

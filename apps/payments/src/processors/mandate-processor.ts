@@ -11,6 +11,8 @@ export interface MandateRail {
   approveWithinMs?: number;
   /** Whether it takes no debit without a notice, not even the first one right after the registration. */
   firstNeedsNotice?: true;
+  /** Whether the registration there takes the first payment where there is one, in place of what verifies the payer. */
+  takesFirst?: true;
 }
 
 /** The rails on which a processor registers mandates. */
@@ -25,6 +27,11 @@ export interface KnownMandate {
   terms: MandateTerms;
   /** Empty while the processor named none: then the mandate is found by our id. */
   references: MandateReferences;
+  /**
+   * The payment that the registration takes; absent where it takes none. `isKept`: the mandate became active with it. Before that it goes
+   * back with what ends the mandate, afterwards never.
+   */
+  first?: { amount: Minor; isKept: boolean };
 }
 
 export interface RegisterMandateInput extends KnownMandate {
@@ -83,14 +90,14 @@ export interface NoticeResult {
  */
 export interface MandateProcessor {
   register(input: RegisterMandateInput, ctx: CallContext): Promise<MandateResult>;
-  /** How the mandate stands. */
+  /** How the mandate stands. One whose registration takes the first payment is active once that is captured, and says which it is. */
   fetch(mandate: KnownMandate, ctx: CallContext): Promise<MandateResult>;
-  /** Ends it for good, approved or not. What the registration took goes back. */
+  /** Ends it for good, approved or not. What the registration took goes back, unless it is kept as the first payment. */
   revoke(mandate: KnownMandate, ctx: CallContext): Promise<MandateResult>;
   /** Only where the rails say `pause`. */
   pause?(mandate: KnownMandate, ctx: CallContext): Promise<MandateResult>;
   resume?(mandate: KnownMandate, ctx: CallContext): Promise<MandateResult>;
-  /** Gives back what the registration took to verify the payer. Absent where it goes back by itself, or nothing is taken. */
+  /** Gives back what the registration took, unless it is kept. Absent where it goes back by itself, or nothing is taken. */
   returnVerification?(mandate: KnownMandate, ctx: CallContext): Promise<MandateResult>;
   /** Has the payer's bank or app notify them of a debit. */
   notify(input: NoticeInput, ctx: CallContext): Promise<NoticeResult>;

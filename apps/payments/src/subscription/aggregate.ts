@@ -13,6 +13,8 @@ import { INITIAL_CUSTOMER, type CustomerState } from '../customer/state';
 import type { InstantDebitRail } from '../debit/decide/context';
 import type { MandateRouting } from '../mandate/aggregate';
 import type { InstantRail } from '../mandate/decide/context';
+import { takesFirst } from '../mandate/decide/first-amount';
+import { takenPaymentOf } from '../mandate/first-amount';
 import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
 import { INITIAL_PAYMENT_METHOD, type PaymentMethodState } from '../payment-method/decide';
 import { isSettled, refundableAmount, type PaymentState } from '../payment/state';
@@ -113,7 +115,7 @@ function streamsOf({ type, payload, accountId, livemode }: SubscriptionCommand):
 function contextOf(
   { streamId, accountId, livemode }: SubscriptionCommand,
   { nowMs, related }: HandlingContext,
-  { rules, sandbox: { rail, usualInstrument } }: SubscriptionAggregateOptions,
+  { rules, live, sandbox: { rail, usualInstrument } }: SubscriptionAggregateOptions,
 ): SubscriptionContext {
   const owner: Owner = { accountId, livemode };
   const stateOf = <TState>(id: string): TState | undefined => related(id)?.state as TState | undefined;
@@ -132,9 +134,17 @@ function contextOf(
       const payment = stateOf<PaymentState>(paymentId);
       return payment !== undefined && isSettled(payment) ? refundableAmount(payment) : 0;
     },
-    // A processor behind a network is asked once the mandate is stored, and takes no payment together with the registration.
+    // A processor behind a network is asked once the mandate is stored.
     register: (mandateId, terms) => (livemode ? { state: 'requires_action', action: null } : rail.register({ mandateId, terms, nowMs })),
     canPayWithRegistration: !livemode,
+    takesFirst({ method, amount, hint }) {
+      const choice = livemode ? live.chooseForMandate({ accountId, method, ...(hint !== undefined && { hint }) }) : null;
+      return choice !== null && 'processor' in choice && takesFirst(rules, choice.processor, { method, amount });
+    },
+    taken(mandateId) {
+      const state = stateOf<MandateState>(mandateId) ?? INITIAL_MANDATE;
+      return state.status === 'none' ? null : takenPaymentOf(state, mandateId, owner);
+    },
     usualInstrument: (method, returnUrl) => (livemode || returnUrl !== undefined ? LEFT_TO_PAYER[method] : usualInstrument(method)),
     refusalOf: (metadata) => (livemode ? null : rail.refusalOf(metadata)),
     idOf: (kind, name) => derivedIdOf(kind, owner, `${streamId}:${name}`),

@@ -10,6 +10,7 @@ import type {
   SubscriptionPrice,
   SubscriptionStatus,
   SubscriptionTerms,
+  TaxParties,
 } from '#contracts';
 import type { Anchor, Period } from './decide/periods';
 
@@ -47,6 +48,16 @@ export interface PaidPeriod {
   amount: number;
 }
 
+/** What the registration of a mandate takes for it: fixed when the customer is asked, whatever changes until they agree. */
+export interface FirstCharge {
+  /** Minor units. */
+  amount: number;
+  /** Where the first period begins; null where that is later, and only what is charged once is taken. */
+  from: number | null;
+  /** Seller and buyer, as they were then. */
+  charged: TaxParties;
+}
+
 /** The mandate that is debited. */
 export interface MandateOfSubscription extends Pick<SubscriptionMandateReport, 'status' | 'action' | 'expiresAtMs'> {
   id: string;
@@ -54,6 +65,8 @@ export interface MandateOfSubscription extends Pick<SubscriptionMandateReport, '
   isOwn: boolean;
   /** Ms since the epoch. */
   endsAtMs: number;
+  /** Absent where its registration takes nothing of the subscription. */
+  first?: FirstCharge;
   /** How often the customer was asked for another one, since it ends. Absent for never. */
   renewals?: number;
 }

@@ -7,12 +7,14 @@ import { isOpen, type ExistingMandate, type MandateState } from '../mandate/stat
 import type { ClearAccount, KnownMandate, MandateProcessor, MandateResult, RegisterMandateInput } from '../processors/mandate-processor';
 import type { CallContext, PaymentProcessor } from '../processors/processor';
 import { callContext } from './call-context';
+import type { MoneyAlarm } from './money-alarm';
 
 export interface MandateTaskParts {
   /** Undefined for a processor that is not configured any more. */
   findProcessor(name: string, livemode: boolean): PaymentProcessor | undefined;
   store: Pick<EventStore, 'reads'>;
   logger: Pick<AppDeps['logger'], 'warn' | 'error'>;
+  alarm: Pick<MoneyAlarm, 'checkFirst'>;
   personalData: Pick<AppDeps['personalData'], 'unsealValue'>;
   /** Of one call, milliseconds; at most 25 s (docs/reference/api-conventions.md, Time-outs). */
   timeoutMs: number;
@@ -28,6 +30,9 @@ export function mandateTask(parts: MandateTaskParts): TaskRunner<MandateState> {
     const due = nextRequestOf(state);
     if (due === null || state.status === 'none') throw new Error('a question was due, and then it was not');
     const { report, outcome } = await new MandateCall(parts, task, signal).ask(due, state);
+    const { processor, takesFirst, terms } = state;
+    const askedAmount = takesFirst ? terms.firstAmount : undefined;
+    if (askedAmount !== undefined) parts.alarm.checkFirst(report, { mandateId: task.snapshot.head.streamId, processor, askedAmount });
     if (signal.aborted && outcome === 'unknown') throw new TaskTakenError('it was aborted', { cause: signal.reason });
     const answers = { kind: due.kind, outcome };
     const payload: MandateCommandPayloads['mandates.record_report'] = report === undefined ? { answers } : { answers, report };
@@ -110,8 +115,10 @@ class MandateCall {
 }
 
 /** What the port gets about a mandate. */
-export function knownMandate(mandateId: string, { terms, references }: ExistingMandate): KnownMandate {
-  return { mandateId, terms, references };
+export function knownMandate(mandateId: string, { terms, references, takesFirst, firstPayment }: ExistingMandate): KnownMandate {
+  const { firstAmount } = terms;
+  if (takesFirst === undefined || firstAmount === undefined) return { mandateId, terms, references };
+  return { mandateId, terms, references, first: { amount: firstAmount, isKept: firstPayment !== undefined } };
 }
 
 /** A processor that cannot do it has nothing to do. */

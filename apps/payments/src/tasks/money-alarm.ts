@@ -1,3 +1,4 @@
+import type { MandateReport } from '#contracts';
 import type { PaymentState } from '../payment/state';
 import { attemptOf, isAskable } from '../payment/state';
 import { isAmountRight } from '../payment/decide/mismatch';
@@ -11,6 +12,13 @@ export interface MoneySubject {
   /** The number of the attempt that the report names. */
   attempt: number;
   state: PaymentState;
+}
+
+/** Of which mandate a registration took money, and how much it was to take, minor units. */
+export interface FirstSubject {
+  mandateId: string;
+  processor: string;
+  askedAmount: number;
 }
 
 export interface MoneyAlarmParts {
@@ -42,6 +50,19 @@ export class MoneyAlarm {
       'amount mismatch at the processor: the payment is held',
     );
   }
+
+  /** The same for what a registration took in place of the first amount of a mandate, which is held then. */
+  checkFirst(report: MandateReport | undefined, { mandateId, processor, askedAmount }: FirstSubject): void {
+    const payment = report?.state === 'active' ? report.payment : undefined;
+    if (payment === undefined || payment.amount === askedAmount) return;
+    this.parts.mismatches.inc({ processor });
+    const { amount, reference } = payment;
+    this.parts.logger.error(
+      { mandateId, processor, reference, amount, askedAmount },
+      'amount mismatch at the processor: the mandate is held, and its payment is refunded when it ends',
+    );
+  }
+
   /** What goes back already was reported before. The processor's own numbers are no secrets, and people need them there. */
   private checkSecond(
     { processorRef: reference, ...payment }: ProcessorPayment,

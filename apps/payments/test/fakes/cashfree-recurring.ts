@@ -33,6 +33,31 @@ export class RecurringAtCashfree {
     return Object.assign(subscription, { subscription_status: status, authorization_details: details });
   }
 
+  /**
+   * The payer approves, and pays the amount of the authorization. @param change of its payment; its id is ours in the app, and Cashfree's
+   * on the page.
+   *
+   * @returns that payment, as a webhook carries it.
+   */
+  authorize(mandateId: string, change: Entity = {}): Entity {
+    const details = this.subscriptions.get(mandateId)?.['authorization_details'] as Entity | undefined;
+    const paid = {
+      subscription_id: mandateId,
+      payment_id: `${mandateId}.auth`,
+      payment_type: 'AUTH',
+      payment_status: 'SUCCESS',
+      payment_amount: details?.['authorization_amount'],
+      payment_currency: 'INR',
+      payment_initiated_date: new Date(this.nowMs()).toISOString(),
+      cf_txn_id: String(++this.serial),
+      authorization_details: { authorization_time: new Date(this.nowMs()).toISOString() },
+      ...change,
+    };
+    this.debits.set(paid.payment_id, paid);
+    this.statusAs(mandateId, 'ACTIVE', { authorization_status: 'SUCCESS', payment_id: paid.payment_id });
+    return paid;
+  }
+
   /** What `SUBSCRIPTION_STATUS_CHANGED` carries. */
   statusReport(mandateId: string): Entity {
     const { subscription_id, cf_subscription_id, subscription_status, customer_details, plan_details, authorization_details } =
@@ -74,7 +99,7 @@ export class RecurringAtCashfree {
   private pay(what: string, body: Entity): FakeReply {
     switch (what) {
       case 'AUTH':
-        return this.authorize(body);
+        return this.beginAuthorization(body);
       case 'CHARGE':
         return this.charge(body);
       case 'notify-mandate':
@@ -113,7 +138,7 @@ export class RecurringAtCashfree {
     return ok(subscription);
   }
 
-  private authorize(body: Entity): FakeReply {
+  private beginAuthorization(body: Entity): FakeReply {
     const subscription = this.subscriptions.get(String(body['subscription_id']));
     if (subscription?.['subscription_session_id'] !== body['subscription_session_id'])
       return problem(400, 'subscription_session_id_invalid');

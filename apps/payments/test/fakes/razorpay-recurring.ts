@@ -34,15 +34,23 @@ export class RecurringAtRazorpay {
     return [...this.books.payments.values()].filter((payment) => isOf(payment, 'hundi_payment', paymentId));
   }
 
-  /** The payer authorizes the token on Razorpay's page. @returns what a webhook would carry. */
-  authorize(mandateId: string, status = 'confirmed'): { invoice: Entity; payment: Entity; token: Entity } {
+  /**
+   * The payer authorizes the token on Razorpay's page. @param change of the payment that it is authorized with.
+   *
+   * @returns what a webhook would carry.
+   */
+  authorize(
+    mandateId: string,
+    status = 'confirmed',
+    change: Record<string, unknown> = {},
+  ): { invoice: Entity; payment: Entity; token: Entity } {
     const [invoice] = this.linksOf(mandateId);
     if (invoice === undefined) throw new Error(`no registration of ${mandateId}`);
     const { amount, currency, notes, order_id, customer_id } = invoice;
     const token = { id: this.books.newId('token'), entity: 'token', method: 'upi', recurring: true, customer_id: String(customer_id) };
     this.tokens.set(token.id, { ...token, recurring_details: { status, failure_reason: null } });
     const paid = { amount, currency, notes, order_id, customer_id, token_id: token.id, amount_refunded: 0, invoice_id: invoice.id };
-    const payment = Object.assign(this.books.addPayment(paid), { status: 'captured', captured: true });
+    const payment = Object.assign(this.books.addPayment(paid), { status: 'captured', captured: true, ...change });
     Object.assign(invoice, { status: 'paid', payment_id: payment.id });
     return { invoice, payment, token: this.tokenAs(token.id, status) };
   }
@@ -105,6 +113,7 @@ export class RecurringAtRazorpay {
   private createLink({ customer: _payer, subscription_registration, ...body }: Record<string, unknown>): FakeReply {
     const { method } = subscription_registration as { method: string };
     if (method === 'emandate' && body['amount'] !== 0) return problem('The amount must be 0 for emandate.');
+    if (method !== 'emandate' && Number(body['amount']) < 100) return problem('The amount must be at least INR 1.00');
     const id = this.books.newId('inv');
     const order: Entity = {
       id: this.books.newId('order'),

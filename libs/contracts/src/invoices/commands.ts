@@ -2,9 +2,11 @@ import type { Command } from '../command';
 import type { SealedAddress } from '../customers/commands';
 import type { SealedText } from '../encrypted';
 import type { Failure } from '../india/failure-reasons';
+import type { TakenPayment } from '../mandates/registration-payment';
 import type { Instrument, Metadata } from '../payments/commands';
 import type { PaymentMethod } from '../payments/payment-method';
 import type { PriceTax } from '../plans/commands';
+import type { TaxSettings } from '../tax-settings/commands';
 import type { BillingReason, Collection, InvoiceLineType } from './words';
 
 /** What is charged, before tax is known. Absent means empty. */
@@ -54,9 +56,30 @@ export interface InvoiceTerms {
 
 /**
  * How an invoice is paid that is still a draft: by the payment with which a mandate is registered, or by a debit of which the payer
- * hears before. `notBeforeMs`: ms since the epoch.
+ * hears before. `taken`: a processor behind a network has that payment already. `notBeforeMs`: ms since the epoch.
  */
-export type InvoiceStart = { kind: 'payment'; mandateId: string; instrument: Instrument } | { kind: 'debit'; notBeforeMs: number };
+export type InvoiceStart =
+  { kind: 'payment'; mandateId: string; instrument: Instrument; taken?: TakenPayment } | { kind: 'debit'; notBeforeMs: number };
+
+/** A buyer as far as tax asks: GST codes of states, and the country. Null where nothing is known. */
+export interface TaxedBuyer {
+  gstinState: string | null;
+  country: string | null;
+  state: string | null;
+  isSez: boolean;
+}
+
+/** A seller as far as tax asks. */
+export type TaxingSeller = Pick<
+  TaxSettings,
+  'stateCode' | 'registration' | 'defaultSac' | 'defaultRateBps' | 'behavior' | 'roundToRupee' | 'lutReference'
+>;
+
+/** Who charges whom, as it was when the customer was asked to pay: a bill that is made of it later comes to the same. */
+export interface TaxParties {
+  seller: TaxingSeller;
+  buyer: TaxedBuyer;
+}
 
 /** Who buys, as an invoice shows it from its finalization on. */
 export interface SealedBuyer {
@@ -102,8 +125,8 @@ export interface InvoiceRefundReport {
 
 /** Command type → payload: everything that can be asked of an invoice (docs/reference/state-machines.md, Invoice). */
 export interface InvoiceCommandPayloads {
-  /** `isUpcoming`: of a period that has not begun. */
-  'invoices.create': InvoiceTerms & { isFinal: boolean; start?: InvoiceStart; isUpcoming?: true };
+  /** `isUpcoming`: of a period that has not begun. `parties`: absent for seller and buyer as they are now. */
+  'invoices.create': InvoiceTerms & { isFinal: boolean; start?: InvoiceStart; isUpcoming?: true; parties?: TaxParties };
   'invoices.finalize': Record<string, never>;
   'invoices.pay': PayInvoicePayload;
   'invoices.void': Record<string, never>;

@@ -3,6 +3,7 @@ import type { SealedText } from '../encrypted';
 import type { Failure } from '../india/failure-reasons';
 import type { CardFacts, Metadata } from '../payments/commands';
 import type { MandateReferences } from './references';
+import type { RegistrationPayment } from './registration-payment';
 import type { MandateCategory, MandateFrequency, MandateOutcome } from './words';
 
 /** How the payer of an eNACH mandate proves to be the holder of the account. */
@@ -67,18 +68,18 @@ export type RevokeMandate = 'yes' | 'no' | 'unless_used' | 'when_idle';
 /** Who ended or stopped a mandate. */
 export type MandateParty = 'customer' | 'bank' | 'merchant';
 
-/** What a rail says of a mandate. */
+/** What a rail says of a mandate. `payment`: where the registration takes the first payment, that it is captured. */
 export type MandateReport =
   /** `action` is null where it is the bank that has to decide; it may say from when on it can be asked. */
   | { state: 'requires_action'; action: MandateAction | null; references?: MandateReferences; checkAtMs?: number }
-  | { state: 'active'; references?: MandateReferences }
+  | { state: 'active'; references?: MandateReferences; payment?: RegistrationPayment }
   | { state: 'rejected'; failure: Failure; references?: MandateReferences }
   | { state: 'paused' | 'revoked'; by: MandateParty }
   | { state: 'expired' };
 
 /**
- * What a processor behind a network is asked about a mandate. `return_verification`: what the registration took to verify the payer
- * goes back.
+ * What a processor behind a network is asked about a mandate. `return_verification`: what the registration took goes back, unless
+ * the mandate became active with it as its first payment.
  */
 export type MandateRequestKind = 'register' | 'fetch' | 'revoke' | 'pause' | 'resume' | 'return_verification';
 

@@ -102,7 +102,7 @@ export class MandateResource {
       'The page on which the payer sees what they agree to, and goes on from there; null when it was decided. In events without its secret.',
   })
   short_url!: string | null;
-  @ApiProperty({ type: () => MandateError, nullable: true, description: 'Of a mandate that was rejected.' })
+  @ApiProperty({ type: () => MandateError, nullable: true, description: 'Of one that was rejected, or is held.' })
   last_error!: MandateError | null;
   @ApiProperty({ ...text(), description: 'Unique mandate number of UPI.' }) umn!: string | null;
   @ApiProperty({ ...text(), description: 'Unique mandate reference number of NACH.' }) umrn!: string | null;

@@ -1,6 +1,7 @@
 import type { Command } from '../command';
 import type { CardBrand } from '../india/cards';
 import type { SealedText } from '../encrypted';
+import type { TakenPayment } from '../mandates/registration-payment';
 import type { MandateReferences } from '../mandates/references';
 import type { CaptureMethod, PaymentMethod, UpiFlow } from './payment-method';
 
@@ -72,6 +73,8 @@ export interface CreatePaymentPayload {
   mandateId?: string;
   /** It comes with the registration of that mandate. */
   withRegistration?: true;
+  /** Its processor has taken it with that registration: it is captured from the start. */
+  taken?: Omit<TakenPayment, 'paymentId'>;
   /** Set where a debit makes it: an attempt of a debit, from 1. `at` where the processor is behind a network. */
   debit?: { id: string; attempt: number; at?: DebitAtProcessor };
   /** The invoice that it pays. */

@@ -20,6 +20,22 @@ const MANDATE = {
   last_error: null,
 } as unknown as MandateResource;
 
+const SUBSCRIPTION = {
+  id: 'sub_0VB3xQ9k42Pn4d8TmWq7ZcHs',
+  livemode: true,
+  status: 'created',
+  plan: { name: null, amount: 49_900, currency: 'INR', interval: 'month', interval_count: 3, tax: null },
+  regular_amount: 49_900,
+  payment_methods: ['upi', 'enach'],
+  upfront_items: [],
+  first_period: 'prorate',
+  billing_anchor_day: 1,
+  trial_end_at: null,
+  start_at: null,
+  pending_update: null,
+  last_error: null,
+} as unknown as SubscriptionResource;
+
 const page = (change: Partial<MandateResource> = {}, more: Partial<ApprovalPageContext> = {}): string =>
   renderApproval({
     id: MANDATE.id,
@@ -54,27 +70,20 @@ describe('the page on which a payer agrees, with real money', () => {
   });
 
   it('offers the methods of a subscription without fields: they are typed in at the processor', () => {
-    const subscription = {
-      id: 'sub_0VB3xQ9k42Pn4d8TmWq7ZcHs',
-      livemode: true,
-      status: 'created',
-      plan: { name: null, amount: 49_900, currency: 'INR', interval: 'month', interval_count: 3, tax: null },
-      regular_amount: 49_900,
-      payment_methods: ['upi', 'enach'],
-      upfront_items: [],
-      first_period: 'prorate',
-      billing_anchor_day: 1,
-      trial_end_at: null,
-      start_at: null,
-      pending_update: null,
-      last_error: null,
-    } as unknown as SubscriptionResource;
-    const text = page({}, { id: subscription.id, subscription, mandate: null });
+    const text = page({}, { id: SUBSCRIPTION.id, subscription: SUBSCRIPTION, mandate: null });
     for (const shown of ['every 3 months', 'the part of the first period that is left', 'Choose UPI', 'Choose Bank account (eNACH)']) {
       expect(text).toContain(shown);
     }
     expect(text).not.toMatch(/name="vpa"|name="bank"/);
-    const ended = { ...subscription, status: 'expired' as const };
-    expect(page({}, { id: subscription.id, subscription: ended, mandate: null })).toContain('the subscription is expired');
+    const ended = { ...SUBSCRIPTION, status: 'expired' as const };
+    expect(page({}, { id: SUBSCRIPTION.id, subscription: ended, mandate: null })).toContain('the subscription is expired');
+  });
+
+  it.each([
+    ['that begins at once', {}, '₹49.90, with your agreement'],
+    ['with a trial', { trial_end_at: 1_798_000_000, billing_anchor_day: null }, '₹49.90, with your agreement; then ₹499.00 on'],
+  ])('shows what the registration takes for a subscription %s', (_what, change, shown) => {
+    const text = page({ first_amount: 4_990 }, { id: SUBSCRIPTION.id, subscription: { ...SUBSCRIPTION, ...change } });
+    expect(text).toContain(shown);
   });
 });

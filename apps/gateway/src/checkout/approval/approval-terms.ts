@@ -26,7 +26,7 @@ const FREQUENCIES: Readonly<Record<MandateFrequency, string>> = {
 /** What a payer is asked to agree to, as rows of a table: HTML. */
 export function renderTerms(mandate: MandateResource | null, subscription: SubscriptionResource | null): string {
   const rows = [
-    ...(subscription === null ? [] : subscriptionRows(subscription)),
+    ...(subscription === null ? [] : subscriptionRows(subscription, mandate)),
     ...(mandate === null ? [] : mandateRows(mandate, subscription === null)),
   ];
   return `<table>${rows.map(([name, value]) => `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(value)}</td></tr>`).join('')}</table>`;
@@ -34,7 +34,7 @@ export function renderTerms(mandate: MandateResource | null, subscription: Subsc
 
 type Row = [name: string, value: string];
 
-function subscriptionRows(subscription: SubscriptionResource): Row[] {
+function subscriptionRows(subscription: SubscriptionResource, mandate: MandateResource | null): Row[] {
   const { plan, regular_amount: regular, upfront_items: items } = subscription;
   const changed = subscription.pending_update?.changes;
   return [
@@ -42,7 +42,7 @@ function subscriptionRows(subscription: SubscriptionResource): Row[] {
     ['Price', `${displayMinor(regular, plan.currency)} ${everyOf(plan.interval, plan.interval_count)}`],
     ...(changed ? ([['New price', newPrice(changed, plan.currency)]] as Row[]) : []),
     ...items.map(({ description, amount, quantity }): Row => [description ?? 'Once', displayMinor(amount * quantity, plan.currency)]),
-    ...(subscription.status === 'created' ? ([['First payment', firstPaymentOf(subscription)]] as Row[]) : []),
+    ...(subscription.status === 'created' ? ([['First payment', firstPaymentOf(subscription, mandate)]] as Row[]) : []),
   ];
 }
 
@@ -57,14 +57,28 @@ function everyOf(interval: string, count: number): string {
   return count === 1 ? `every ${interval}` : `every ${count} ${interval}s`;
 }
 
-/** When money is taken first, and what: the first period may be shorter than the others. */
-function firstPaymentOf(subscription: SubscriptionResource): string {
-  const { trial_end_at: trialEnd, start_at: start, plan, regular_amount: regular, upfront_items: items } = subscription;
+/** When money is taken first, and what: the first period may be shorter than the others. What the registration takes is known. */
+function firstPaymentOf(subscription: SubscriptionResource, mandate: MandateResource | null): string {
+  const { trial_end_at: trialEnd, start_at: start, plan, upfront_items: items } = subscription;
   const laterAt = trialEnd ?? start;
-  const isWhole = subscription.billing_anchor_day === null || subscription.first_period === 'full';
-  const amount = isWhole ? displayMinor(regular, plan.currency) : 'the part of the first period that is left';
+  const amount = firstPeriodOf(subscription);
+  const first = mandate?.first_amount ?? null;
+  if (first !== null) {
+    const now = `${displayMinor(first, plan.currency)}, with your agreement`;
+    return laterAt === null ? now : `${now}; then ${amount} on ${dateOf(laterAt)}`;
+  }
   if (laterAt !== null) return `${amount} on ${dateOf(laterAt)}${items.length === 0 ? '' : '; what is charged once with your agreement'}`;
   return `${amount}${items.length === 0 ? '' : ' and what is charged once'}, with your agreement`;
+}
+
+/** What the first period costs, as far as that is known. */
+function firstPeriodOf({
+  plan,
+  regular_amount: regular,
+  billing_anchor_day: anchorDay,
+  first_period: first,
+}: SubscriptionResource): string {
+  return anchorDay === null || first === 'full' ? displayMinor(regular, plan.currency) : 'the part of the first period that is left';
 }
 
 function mandateRows(mandate: MandateResource, isAlone: boolean): Row[] {

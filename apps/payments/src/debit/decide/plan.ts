@@ -82,15 +82,15 @@ function askedMs(asked: DebitTerms, mandate: ApprovedMandate, debitId: string, e
 }
 
 /**
- * Whether it is the first debit, made while the payer is still there: no notice is needed, and no hours are closed to it. In the sandbox
- * the first payment comes with the registration itself.
+ * Whether it is the first money, taken while the payer is still there: no notice is needed, and no hours are closed to it. In the sandbox,
+ * and where the registration took the first payment, that has come already.
  */
 function comesWithRegistration({ amount, debitAfterMs }: DebitTerms, mandate: ApprovedMandate, { nowMs, rules }: DebitContext): boolean {
-  const { answersLater, activatedAtMs, terms, debits = NO_DEBITS } = mandate;
+  const { answersLater, takesFirst, activatedAtMs, terms, debits = NO_DEBITS } = mandate;
   const untilMs = activatedAtMs + WITH_REGISTRATION_MS;
   const isFirst = debits.succeeded === 0 && debits.open.length === 0 && terms.startsAtMs <= nowMs;
   const isSoon = nowMs <= untilMs && (debitAfterMs === undefined || debitAfterMs <= untilMs);
-  return answersLater === true && isFirst && isSoon && amount <= rules.noFactorLimits.general;
+  return answersLater === true && takesFirst === undefined && isFirst && isSoon && amount <= rules.noFactorLimits.general;
 }
 
 /**

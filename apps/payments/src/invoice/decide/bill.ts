@@ -1,4 +1,4 @@
-import type { InvoiceDocumentType, InvoiceLineTerms, InvoiceTerms, SupplyType, TaxSettings } from '#contracts';
+import type { InvoiceDocumentType, InvoiceLineTerms, InvoiceTerms, SupplyType, TaxingSeller } from '#contracts';
 import { placeOfSupply, roundToRupee, taxOfLine, type LineTax, type PlaceOfSupply, type Supply } from './gst';
 
 /** A line with its tax. Money in minor units. */
@@ -24,14 +24,14 @@ export interface Bill extends LineTax {
 export type Buyer = Supply['buyer'];
 
 /** A bill of supply bears no tax and a seller who is not registered charges none (CGST Act, sections 10(4), 31(3)(c) and 32). */
-const DOCUMENT_TYPE: Readonly<Record<TaxSettings['registration'], InvoiceDocumentType>> = {
+const DOCUMENT_TYPE: Readonly<Record<TaxingSeller['registration'], InvoiceDocumentType>> = {
   regular: 'tax_invoice',
   composition: 'bill_of_supply',
   unregistered: 'invoice',
 };
 
 /** The bill of lines, as a seller charges a buyer. */
-export function billOf({ lines, currency }: Pick<InvoiceTerms, 'lines' | 'currency'>, seller: TaxSettings, buyer: Buyer): Bill {
+export function billOf({ lines, currency }: Pick<InvoiceTerms, 'lines' | 'currency'>, seller: TaxingSeller, buyer: Buyer): Bill {
   const place = placeOf(seller, buyer);
   const own = lines.filter(({ type }) => type !== 'carried').map((line) => billedLine(line, seller, place));
   const billed = [...own, ...lines.filter(({ type }) => type === 'carried').map((line) => carriedLine(line, own))];
@@ -51,12 +51,12 @@ export function billOf({ lines, currency }: Pick<InvoiceTerms, 'lines' | 'curren
 }
 
 /** Null where no tax is charged. Who is registered has a state. */
-function placeOf({ registration, stateCode, lutReference }: TaxSettings, buyer: Buyer): PlaceOfSupply | null {
+function placeOf({ registration, stateCode, lutReference }: TaxingSeller, buyer: Buyer): PlaceOfSupply | null {
   if (registration !== 'regular' || stateCode === undefined) return null;
   return placeOfSupply({ sellerState: stateCode, buyer, hasLut: lutReference !== undefined });
 }
 
-function billedLine({ tax, ...line }: InvoiceLineTerms, seller: TaxSettings, place: PlaceOfSupply | null): BilledLine {
+function billedLine({ tax, ...line }: InvoiceLineTerms, seller: TaxingSeller, place: PlaceOfSupply | null): BilledLine {
   const amount = line.quantity * line.unitAmount;
   const { defaultSac, defaultRateBps, behavior } = seller;
   const { sac, rateBps } = tax ?? { sac: defaultSac, rateBps: defaultRateBps };

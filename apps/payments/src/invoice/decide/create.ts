@@ -12,22 +12,32 @@ import { rateProblem } from './gst-rates';
 
 /** – → draft, and on to open unless it is to stay a draft. */
 export function create(
-  { isFinal, start, isUpcoming, ...terms }: InvoiceCommandPayloads['invoices.create'],
+  { isFinal, start, isUpcoming, parties, ...terms }: InvoiceCommandPayloads['invoices.create'],
   state: InvoiceState,
   context: InvoiceContext,
 ): InvoiceDecision {
   if (state.status !== 'none') {
     return refuse({ code: 'resource_already_exists', details: { message: 'An invoice of this id exists already.' } });
   }
-  const bill = billOf(terms, context.seller, buyerOf(terms, context));
-  const refusal =
-    customerRefusal(terms, context) ?? mandateRefusal(terms, bill, context) ?? ratesRefusal(terms, context) ?? totalRefusal(terms, bill);
+  const { seller, buyer } = parties ?? { seller: context.seller, buyer: buyerOf(terms, context) };
+  const bill = billOf(terms, seller, buyer);
+  const refusal = refusalOf(terms, bill, parties !== undefined, context);
   if (refusal !== null) return refuse(refusal);
   const event: InvoiceEvent = { type: 'invoice.created', data: { terms, bill } };
   const draft = evolve(INITIAL_INVOICE, event) as DraftInvoice;
   const created: Step = { events: isUpcoming ? [event, { type: 'invoice.upcoming', data: {} }] : [event], followUps: [] };
   const step = joined(created, () => next(draft, { isFinal, start }, context));
   return 'refusal' in step ? refuse(step.refusal) : accept(step.events, 201, { followUps: step.followUps });
+}
+
+/** Why it cannot be made. @param isFixed what it comes to was fixed before, and its rates were judged then. */
+function refusalOf(terms: InvoiceTerms, bill: Bill, isFixed: boolean, context: InvoiceContext): Refusal | null {
+  return (
+    customerRefusal(terms, context) ??
+    mandateRefusal(terms, bill, context) ??
+    (isFixed ? null : ratesRefusal(terms, context)) ??
+    totalRefusal(terms, bill)
+  );
 }
 
 type Next = Pick<InvoiceCommandPayloads['invoices.create'], 'isFinal' | 'start'>;

@@ -1,4 +1,13 @@
-import { methodTakes, minorText, PAYMENT_METHODS, type CreatePaymentPayload, type PayInvoicePayload, type Refusal } from '#contracts';
+import {
+  methodTakes,
+  minorText,
+  PAYMENT_METHODS,
+  type CreatePaymentPayload,
+  type Instrument,
+  type PayInvoicePayload,
+  type Refusal,
+  type TakenPayment,
+} from '#contracts';
 import { accept, refuse } from '#decider';
 import { amountDue, documentOf, isPayable, type DraftInvoice, type ExistingInvoice, type InvoiceState, type OpenInvoice } from '../state';
 import { joined, type InvoiceContext, type InvoiceDecision, type Step } from './context';
@@ -50,6 +59,20 @@ export function beginPayment(state: DraftInvoice | OpenInvoice, payload: PayInvo
   return {
     events: [{ type: 'invoice.payment_begun', data: { paymentId } }],
     followUps: [{ streamId: paymentId, type: 'payments.create', payload: paymentOf(state, { ...payload, methods }, context) }],
+  };
+}
+
+/** A processor behind a network has the payment already: it took it with the registration of the mandate. */
+export function recordTaken(
+  state: DraftInvoice | OpenInvoice,
+  { taken: { paymentId, ...taken }, instrument, mandateId }: { taken: TakenPayment; instrument: Instrument; mandateId: string },
+  context: InvoiceContext,
+): Step {
+  const methods = instrument.method === 'enach' ? [] : [instrument.method];
+  const payload = { ...paymentOf(state, { instrument, mandateId, methods }, context), taken };
+  return {
+    events: [{ type: 'invoice.payment_begun', data: { paymentId } }],
+    followUps: [{ streamId: paymentId, type: 'payments.create', payload }],
   };
 }
 

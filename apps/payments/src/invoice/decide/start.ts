@@ -3,14 +3,15 @@ import { accept, refuse } from '#decider';
 import type { DraftInvoice, ExistingInvoice } from '../state';
 import type { InvoiceContext, InvoiceDecision, Step } from './context';
 import { beginDebit } from './debit';
-import { beginPayment } from './pay';
+import { beginPayment, recordTaken } from './pay';
 import { paymentUnderWay } from './record';
 import { stateConflict, underWay } from './refusals';
 
 /** A draft is paid by the payment that comes with the registration of a mandate, or is debited once what it charges has begun. */
 export function begin(state: DraftInvoice, start: InvoiceStart, context: InvoiceContext): Step {
   if (start.kind === 'debit') return beginDebit(state, state.terms.mandateId ?? '', context, start.notBeforeMs);
-  const { instrument, mandateId } = start;
+  const { instrument, mandateId, taken } = start;
+  if (taken !== undefined) return recordTaken(state, { instrument, mandateId, taken }, context);
   return beginPayment(state, { instrument, mandateId, methods: instrument.method === 'enach' ? [] : [instrument.method] }, context);
 }
 

@@ -1,3 +1,4 @@
+import type { MandateReferences } from '#contracts';
 import type { MandateEvent } from '../events';
 import { isOpen, type Asked, type ExistingMandate, type MandateCall } from '../state';
 
@@ -6,15 +7,26 @@ type Calls = { [TType in MandateEvent['type']]?: (event: Extract<MandateEvent, {
 
 /** What the processor behind a network has to do because of a fact; null for nothing. */
 const CALL_AFTER: Calls = {
-  'mandate.activated': () => 'return_verification',
+  // What the registration took as the first payment is kept.
+  'mandate.activated': (_event, before) => (before.takesFirst ? null : 'return_verification'),
   'mandate.paused': ({ data: { by } }) => (by === 'merchant' ? 'pause' : null),
   'mandate.resumed': ({ data: { by } }) => (by === 'merchant' ? 'resume' : null),
   'mandate.revoked': ({ data: { by } }) => (by === 'merchant' ? 'revoke' : null),
-  'mandate.expired': ({ data: { reported } }, before) => (isOpen(before) && reported === undefined ? 'revoke' : null),
-  // The payer may have paid for the verification before the bank said no.
-  'mandate.rejected': (_event, before) => (before.references.registration === undefined ? null : 'return_verification'),
-  'mandate.late_approved': () => 'revoke',
+  'mandate.expired': ({ data: { reported } }, before) => {
+    if (!isOpen(before)) return null;
+    return reported === undefined ? 'revoke' : mayHavePaidFirst(before) ? 'return_verification' : null;
+  },
+  // The payer may have paid before the bank said no.
+  'mandate.rejected': ({ data: { references } }, before) =>
+    before.references.registration !== undefined || mayHavePaidFirst(before, references) ? 'return_verification' : null,
+  // While it is being revoked, what was paid meanwhile may not be seen: it is looked for once more.
+  'mandate.late_approved': (_event, { calls = [] }) => (calls.some(({ kind }) => kind === 'revoke') ? 'return_verification' : 'revoke'),
 };
+
+/** Whether the registration may have taken the first payment: it has begun. */
+function mayHavePaidFirst({ takesFirst, status }: ExistingMandate, references?: MandateReferences): boolean {
+  return takesFirst === true && (status === 'requires_action' || references !== undefined);
+}
 
 function callAfter(before: ExistingMandate, event: MandateEvent): CallKind {
   const rule = CALL_AFTER[event.type] as ((event: MandateEvent, before: ExistingMandate) => CallKind) | undefined;
@@ -34,7 +46,8 @@ function callsAfter(before: ExistingMandate, event: MandateEvent): MandateCall[]
   if (event.type === 'mandate.call_answered') return open.filter(({ kind }) => kind !== event.data.kind);
   if (event.type === 'mandate.checked') return delayed(open, event.data.checkAtMs);
   const kind = callAfter(before, event);
-  const kept = isEnd(event) || kind !== null ? open.filter((call) => call.kind === 'return_verification') : open;
+  const isMoot = isEnd(event) || (kind !== null && event.type !== 'mandate.late_approved');
+  const kept = isMoot ? open.filter((call) => call.kind === 'return_verification') : open;
   if (kind === null || !('atMs' in event.data)) return kept;
   const { atMs } = event.data;
   const call: MandateCall = { kind, requestedAtMs: atMs, dueAtMs: atMs, tries: 0 };

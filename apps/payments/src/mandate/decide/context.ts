@@ -36,6 +36,8 @@ export interface MandateContext extends DecisionContext {
   processor: string;
   /** Null when the processor is behind a network: it is asked as soon as the mandate is stored. */
   rail: InstantRail | null;
+  /** Whether its customer is there. */
+  hasCustomer(): boolean;
 }
 
 export type MandateDecision = Decision<MandateEvent, Refusal>;

@@ -36,6 +36,8 @@ export interface RailRules {
   canPause: boolean;
   /** Whether even the first debit right after the registration needs a notice. Absent for no. */
   firstNeedsNotice?: boolean;
+  /** Whether the registration can take the first payment, so that the payer approves both at once. Absent for no. */
+  takesFirst?: boolean;
 }
 
 /** What processors make of the rails, by name: what is said here goes before the rules of the rail. */

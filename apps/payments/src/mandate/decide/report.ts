@@ -1,5 +1,6 @@
 import type { Failure, MandateReport } from '#contracts';
 import type { MandateEvent } from '../events';
+import { TAMPERED } from '../../payment/decide/mismatch';
 import { isApproved, isOpen, type ApprovedMandate, type MandateState, type OpenMandate } from '../state';
 
 /** Before a rail behind a network is asked for the first time how a mandate stands. */
@@ -40,7 +41,7 @@ function whileOpen(report: MandateReport, state: OpenMandate, atMs: number): Man
     case 'requires_action':
       return isNewStep(report, state) ? [{ type: 'mandate.requires_action', data: stepOf(report, state, atMs) }] : [];
     case 'active':
-      return [{ type: 'mandate.activated', data: { atMs, ...withoutState(report) } }];
+      return whenApproved(report, state, atMs);
     case 'rejected':
       return [{ type: 'mandate.rejected', data: { atMs, ...withoutState(report) } }];
     case 'revoked':
@@ -53,14 +54,30 @@ function whileOpen(report: MandateReport, state: OpenMandate, atMs: number): Man
   }
 }
 
-type Step = Extract<MandateReport, { state: 'requires_action' }>;
+/** One whose registration takes the first payment becomes active with that payment and no sooner. */
+function whenApproved(report: Approval, state: OpenMandate, atMs: number): MandateEvent[] {
+  const { references, payment } = report;
+  const isPaid = payment !== undefined && payment.amount === state.terms.firstAmount;
+  if (state.takesFirst === undefined || isPaid) return [{ type: 'mandate.activated', data: { atMs, ...withoutState(report) } }];
+  const held = payment === undefined ? {} : { failure: TAMPERED };
+  const step: Step = { state: 'requires_action', action: null, ...(references && { references }), ...held };
+  return isNewStep(step, state) ? [{ type: 'mandate.requires_action', data: stepOf(step, state, atMs) }] : [];
+}
+
+/** Whether a report says that it is approved, and not whether the first payment is captured: its processor has to be asked. */
+export function leavesFirstOpen(report: MandateReport, state: MandateState): boolean {
+  return isOpen(state) && state.takesFirst === true && report.state === 'active' && report.payment === undefined;
+}
+
+type Approval = Extract<MandateReport, { state: 'active' }>;
+type Step = Extract<MandateReport, { state: 'requires_action' }> & { failure?: Failure };
 
 /** The first step, or another one: the payer has acted and the bank decides, or the processor has an id for the mandate. */
-function isNewStep({ action, references }: Step, state: OpenMandate): boolean {
+function isNewStep({ action, references, failure }: Step, state: OpenMandate): boolean {
   if (state.status === 'created') return true;
   if (state.answersLater === undefined) return false;
   const isNewId = references?.processor !== undefined && references.processor !== state.references.processor;
-  return isNewId || JSON.stringify(action) !== JSON.stringify(state.action);
+  return isNewId || failure?.reason !== state.failure?.reason || JSON.stringify(action) !== JSON.stringify(state.action);
 }
 
 function stepOf(report: Step, { answersLater }: OpenMandate, atMs: number): Omit<Step, 'state'> {

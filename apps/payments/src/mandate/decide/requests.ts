@@ -3,7 +3,8 @@ import type { MandateEvent } from '../events';
 import { evolve } from '../evolve';
 import { isOpen, type ExistingMandate, type MandateCall, type MandateState } from '../state';
 import type { MandateCommandPayloads } from '#contracts';
-import { afterReport } from './report';
+import type { MandateContext } from './context';
+import { afterReport, leavesFirstOpen } from './report';
 
 /** What a processor behind a network is to be asked about a mandate next. */
 export interface DueMandateRequest {
@@ -46,10 +47,10 @@ export function nextRequestOf(state: MandateState): DueMandateRequest | null {
 export function recordReport(
   { report, answers }: MandateCommandPayloads['mandates.record_report'],
   state: ExistingMandate,
-  nowMs: number,
+  { nowMs, hasCustomer }: Pick<MandateContext, 'nowMs' | 'hasCustomer'>,
 ): MandateEvent[] {
-  const events = report === undefined ? [] : afterReport(report, state, nowMs);
-  if (answers === undefined) return report === undefined ? askedAtOnce(state, nowMs) : events;
+  const events = report === undefined ? [] : unlessErased(afterReport(report, state, nowMs), state, { nowMs, hasCustomer });
+  if (answers === undefined) return report === undefined || leavesFirstOpen(report, state) ? askedAtOnce(state, nowMs) : events;
   const due = nextRequestOf(state);
   // What was asked is moot by now.
   if (due?.kind !== answers.kind) return events;
@@ -64,7 +65,8 @@ function afterCall(
   events: MandateEvent[],
   { state, nowMs }: { state: ExistingMandate; nowMs: number },
 ): MandateEvent[] {
-  const isGivenUp = kind === 'return_verification' && due.tries >= RETURNS_MAX;
+  // A first payment is more than what verifies a payer: it goes back, however long that takes.
+  const isGivenUp = kind === 'return_verification' && due.tries >= RETURNS_MAX && state.takesFirst === undefined;
   const isUnknownThere = outcome === 'not_found' && due.tries >= NOT_FOUND_MAX;
   if (outcome === 'done' || isGivenUp || isUnknownThere) return [...events, { type: 'mandate.call_answered', data: { kind } }];
   // What the answer itself ended is over as well.
@@ -74,8 +76,25 @@ function afterCall(
 
 /** The rail has something to report. */
 function askedAtOnce(state: ExistingMandate, atMs: number): MandateEvent[] {
+  if (mayHoldMoney(state)) return [{ type: 'mandate.late_approved', data: { atMs } }];
   const due = nextRequestOf(state);
   return due?.kind === 'fetch' && due.dueAtMs > atMs ? [{ type: 'mandate.checked', data: { atMs, checkAtMs: atMs } }] : [];
+}
+
+/** What an erased customer has paid goes back: the mandate ends where it would become active, and is revoked. */
+function unlessErased(
+  events: MandateEvent[],
+  { takesFirst }: ExistingMandate,
+  { nowMs, hasCustomer }: Pick<MandateContext, 'nowMs' | 'hasCustomer'>,
+): MandateEvent[] {
+  const isPaid = takesFirst === true && events.some(({ type }) => type === 'mandate.activated');
+  return isPaid && !hasCustomer() ? [{ type: 'mandate.expired', data: { atMs: nowMs } }] : events;
+}
+
+/** Over without having been active: what the payer paid meanwhile, or pays after that, has to go back as well. */
+function mayHoldMoney({ takesFirst, calls = [], ...state }: ExistingMandate): boolean {
+  if (takesFirst === undefined || !('endedAtMs' in state) || state.activatedAtMs !== null) return false;
+  return !(['revoke', 'return_verification'] as const).every((kind) => calls.some((call) => call.kind === kind));
 }
 
 function afterRequest(

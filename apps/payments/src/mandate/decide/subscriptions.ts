@@ -1,4 +1,4 @@
-import { type MandateCommandPayloads, type SubscriptionMandateReport } from '#contracts';
+import { type MandateCommandPayloads, type RevokeMandate, type SubscriptionMandateReport } from '#contracts';
 import { accept, refuse, type FollowUp } from '#decider';
 import type { MandateEvent } from '../events';
 import { isApproved, isOpen, type ExistingMandate, type MandateState } from '../state';
@@ -42,11 +42,21 @@ export function leave(
   const { subscriptions = [] } = state;
   if (!subscriptions.includes(subscriptionId)) return accept([]);
   const left: MandateEvent = { type: 'mandate.subscription_left', data: { subscriptionId } };
-  const isOver = revoke === 'yes' || (revoke !== 'no' && subscriptions.length === 1);
+  const isOver = wouldPayFor(subscriptionId, state) || endsWith(revoke, subscriptions.length);
   if (!isOver) return accept([left]);
   const isBusy = revoke === 'when_idle' && (state.debits?.open.length ?? 0) > 0;
   if (isBusy) return accept([{ type: 'mandate.subscription_left', data: { subscriptionId, endsWhenIdle: true } }]);
   return accept([left, ...ended(state, atMs)]);
+}
+
+/** Whoever approved it now would pay for a subscription that is not to begin any more. */
+function wouldPayFor(subscriptionId: string, state: ExistingMandate): boolean {
+  return isOpen(state) && state.takesFirst === true && state.terms.subscriptionId === subscriptionId;
+}
+
+/** @param under how many subscriptions are under it. */
+function endsWith(revoke: RevokeMandate, under: number): boolean {
+  return revoke === 'yes' || (revoke !== 'no' && under === 1);
 }
 
 function ended(state: ExistingMandate, atMs: number): MandateEvent[] {
@@ -62,10 +72,15 @@ export function whenIdle(state: MandateState, atMs: number): MandateEvent[] {
 
 /** The subscriptions under it hear what became of it, in the same commit. */
 export function subscriptionFollowUps({ before, after }: { before: MandateState; after: MandateState }, mandateId: string): FollowUp[] {
-  if (before.status === 'none' || after.status === 'none' || after.status === before.status) return [];
+  if (before.status === 'none' || after.status === 'none' || isSameStep(before, after)) return [];
   const { subscriptions = [], status } = after;
   const report: SubscriptionMandateReport = { mandateId, status, ...openPartOf(after) };
   return subscriptions.map((streamId) => ({ streamId, type: 'subscriptions.record_mandate', payload: report }));
+}
+
+/** A payer who has acted, and whose bank decides now, has nothing to do any more. */
+function isSameStep(before: ExistingMandate, after: ExistingMandate): boolean {
+  return after.status === before.status && JSON.stringify(openPartOf(after)) === JSON.stringify(openPartOf(before));
 }
 
 /** What the payer has to do, and until when. */

@@ -31,15 +31,16 @@ const DEBIT_DAY_MAX: Readonly<Record<MandateFrequency, number | null>> = {
   yearly: 31,
 };
 
-/** What no rail would take of the terms of a mandate, or null. */
-export function termsProblem(terms: MandateTerms, rules: MandateRules, nowMs: number): Refusal | null {
+/** What no rail would take of the terms of a mandate, or null. @param when `isDebited`: a debit takes the first amount. */
+export function termsProblem(terms: MandateTerms, rules: MandateRules, when: { nowMs: number; isDebited: boolean }): Refusal | null {
+  const { nowMs } = when;
   return (
     categoryProblem(terms, rules.mcc) ??
     amountProblem(terms, rules) ??
     debitDayProblem(terms) ??
     startProblem(terms, nowMs) ??
     endProblem(terms, rules) ??
-    firstAmountProblem(terms, rules, nowMs)
+    firstAmountProblem(terms, rules, when)
   );
 }
 

@@ -13,7 +13,8 @@ export function create({ payload }: PaymentCommandOf<'payments.create'>, state: 
   if (refused !== null) return refused;
   const terms = termsOf(payload, context);
   const created: PaymentEvent = { type: 'payment.created', data: terms };
-  const { instrument } = payload;
+  const { instrument, taken } = payload;
+  if (taken !== undefined && instrument !== undefined) return accept([created, ...takenAlready(taken, instrument)], 201);
   if (instrument === undefined) {
     const refusal = context.processors.refusalOfHint(terms.processorHint);
     return refusal === null ? accept([created], 201) : refuse(refusal);
@@ -30,6 +31,9 @@ function refusedCreation(payload: CreatePaymentPayload, state: PaymentState, { n
   // Of debits and of the payment with which a mandate is registered the mandate is known.
   if (payload.mandateId !== undefined && !isOfMandate(payload))
     return parameterRefused('parameter_invalid', 'mandate_id', 'No such mandate.', 'mandate_unknown');
+  // Money in another amount is never counted.
+  if (payload.taken !== undefined && payload.taken.amount !== payload.amount)
+    return parameterRefused('parameter_invalid', 'amount', 'is not what was taken.', 'amount_mismatch');
   // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is.
   return expiryRefused(payload.expiresAtMs, nowMs);
 }
@@ -111,7 +115,7 @@ function isConfirmable(state: PaymentState): state is Extract<PaymentState, { st
 }
 
 function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext): PaymentTerms {
-  const { instrument, processor: hint, captureWindowMs = rules.captureWindowMs, ...asked } = payload;
+  const { instrument, processor: hint, captureWindowMs = rules.captureWindowMs, taken: _taken, ...asked } = payload;
   const expiresAtMs = payload.expiresAtMs ?? nowMs + rules.actionWindowMs;
   return {
     ...asked,
@@ -120,6 +124,18 @@ function termsOf(payload: CreatePaymentPayload, { nowMs, rules }: PaymentContext
     expiresAtMs,
     ...(hint !== undefined && { processorHint: hint }),
   };
+}
+
+/** What the processor took before the payment was made: with the registration of its mandate. */
+function takenAlready(
+  { processor, reference, amount, atMs, charge, references }: NonNullable<CreatePaymentPayload['taken']>,
+  instrument: Instrument,
+): PaymentEvent[] {
+  const attempt: Attempt = { number: 1, processor, reference, instrument, answersLater: true, ...(references && { references }) };
+  return [
+    { type: 'payment.authorized', data: { attempt, amount, atMs } },
+    { type: 'payment.captured', data: { amount, atMs, fee: charge?.fee ?? 0, tax: charge?.tax ?? 0 } },
+  ];
 }
 
 function startAttempt(answer: FirstAnswer, { number, instrument, terms }: NewAttempt, context: PaymentContext): PaymentEvent[] {

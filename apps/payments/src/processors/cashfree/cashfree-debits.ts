@@ -55,6 +55,18 @@ export class CashfreeDebits {
     }
   }
 
+  /** The payment that the registration of a mandate took. */
+  async fetchFirst(payment: KnownPayment, { mandateId, payment: id }: DebitReference, ctx: CallContext): Promise<ProcessorPayment> {
+    const acting = actingUnder(ctx);
+    try {
+      const path = `/subscriptions/${encodeURIComponent(mandateId)}/payments/${encodeURIComponent(id)}`;
+      const known = { processorRef: `${mandateId}/${id}`, nowMs: ctx.nowMs };
+      return debitFrom(await this.calls.get('fetch', path, acting), 'payment_status', known);
+    } catch (error) {
+      return undecided(error, { ...payment, nowMs: ctx.nowMs });
+    }
+  }
+
   private read({ paymentId, debit }: Debited, acting: Acting): Promise<AnswerReader> {
     if (debit.notice === undefined) {
       return this.calls.get('fetch', `/subscriptions/${encodeURIComponent(debit.mandateId)}/payments/${paymentId}`, acting);

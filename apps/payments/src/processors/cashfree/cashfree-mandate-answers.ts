@@ -1,4 +1,4 @@
-import type { FailureReason, MandateReferences, MandateReport } from '#contracts';
+import type { FailureReason, MandateReferences, MandateReport, RegistrationPayment } from '#contracts';
 import { type AnswerReader, asCode, MalformedAnswerError } from '#partner-http';
 import type { NoticeResult } from '../mandate-processor';
 import type { ProcessorError, ProcessorPayment, ProcessorState } from '../processor';
@@ -50,6 +50,39 @@ export function authorizationLink(answer: AnswerReader): string {
     payload.findObject('upiIntentData')?.findObject('androidAuthAppLinks')?.findText('DEFAULT') ?? payload.findText('qrData') ?? '';
   if (!link.startsWith('upi://')) throw new MalformedAnswerError('UPI link');
   return link;
+}
+
+/** What Cashfree calls the payment of an authorization on its page; undefined where it says nothing of it. */
+export function authorizationPayment(subscription: AnswerReader): string | undefined {
+  return asCode(subscription.findObject('authorization_details')?.findText('payment_id', 64));
+}
+
+/** The payment of an authorization, and what we call it. */
+export interface AuthorizationPayment {
+  entity: AnswerReader;
+  reference: string;
+}
+
+/** Within this time a payment that a payer has begun is captured or fails. */
+const UNDER_WAY_MS = 3 * 86_400_000;
+
+/** Whether the payment of an authorization that is not captured may still be. */
+export function isUnderWay(entity: AnswerReader, nowMs: number): boolean {
+  const begunAtMs = Date.parse(entity.findText('payment_initiated_date', 40) ?? '');
+  return entity.findText('payment_status', 40) === 'PENDING' && begunAtMs > nowMs - UNDER_WAY_MS;
+}
+
+/** What an authorization took; undefined while it is not captured. @throws MalformedAnswerError. */
+export function firstPaymentFrom({ entity, reference }: AuthorizationPayment, nowMs: number): RegistrationPayment | undefined {
+  const { state, amount, refs } = debitFrom(entity, 'payment_status', { processorRef: reference, nowMs });
+  if (state !== 'captured') return undefined;
+  const atMs = Date.parse(entity.findObject('authorization_details')?.findText('authorization_time', 40) ?? '');
+  return {
+    reference,
+    amount,
+    atMs: Number.isFinite(atMs) ? Math.min(atMs, nowMs) : nowMs,
+    ...(Object.keys(refs).length > 0 && { references: refs }),
+  };
 }
 
 /** An authorization that the payer or the bank refused. */

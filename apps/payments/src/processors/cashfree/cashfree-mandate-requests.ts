@@ -5,7 +5,7 @@ import { mandateNotes } from '../network/notes';
 import { amountOf, indianTime, refundNote } from './cashfree-requests';
 
 const REMARKS_LENGTH_MAX = 100;
-/** What the payer pays to be verified, in paise. Cashfree gives it back by itself (`authorization_amount_refund`). */
+/** What the payer pays to be verified, in paise, where no first payment does. Cashfree gives it back by itself (`authorization_amount_refund`). */
 const VERIFICATION_AMOUNT: Readonly<Record<MandateMethod, number>> = { upi: 100, card: 100, enach: 0 };
 const ACCOUNT_TYPE = { savings: 'SAVINGS', current: 'CURRENT' } as const;
 
@@ -15,7 +15,7 @@ const ACCOUNT_TYPE = { savings: 'SAVINGS', current: 'CURRENT' } as const;
  * @param channels by which Cashfree sends the payer to its page; none where the payer is sent to their app by us.
  */
 export function subscriptionBody(accountId: string, input: RegisterMandateInput, channels: readonly string[]): object {
-  const { mandateId, terms, payer } = input;
+  const { mandateId, terms, payer, first } = input;
   const { method } = terms.instrument;
   const name = (terms.description ?? `Mandate ${mandateId}`).slice(0, REMARKS_LENGTH_MAX);
   return {
@@ -28,8 +28,8 @@ export function subscriptionBody(accountId: string, input: RegisterMandateInput,
     },
     plan_details: { plan_name: name, plan_type: 'ON_DEMAND', plan_currency: 'INR', plan_max_amount: amountOf(terms.maxAmount, 'INR') },
     authorization_details: {
-      authorization_amount: amountOf(VERIFICATION_AMOUNT[method], 'INR'),
-      authorization_amount_refund: true,
+      authorization_amount: amountOf(first?.amount ?? VERIFICATION_AMOUNT[method], 'INR'),
+      authorization_amount_refund: first === undefined,
       payment_methods: [method],
     },
     subscription_meta: {
@@ -66,6 +66,17 @@ export function authorizationBody(mandateId: string, sessionId: string): object 
     payment_type: 'AUTH',
     subscription_session_id: sessionId,
     payment_method: { upi: { channel: 'link' } },
+  };
+}
+
+/** Body of `POST /subscriptions/{id}/refunds` for what a registration took. The refund has the id of the mandate: there is one. */
+export function returnBody(mandateId: string, { payment, amount }: { payment: string; amount: number }): object {
+  return {
+    payment_id: payment,
+    refund_id: mandateId,
+    refund_amount: amountOf(amount, 'INR'),
+    refund_note: `Mandate ${mandateId}`,
+    refund_speed: 'STANDARD',
   };
 }
 

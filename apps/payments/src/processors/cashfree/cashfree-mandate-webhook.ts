@@ -27,6 +27,8 @@ export function subscriptionEvents(delivery: TypedDelivery, reported: AnswerRead
   if (type === 'SUBSCRIPTION_AUTH_STATUS') return mandateEvents(delivery, reported, undefined);
   if (type === 'SUBSCRIPTION_REFUND_STATUS') return refundEvents(delivery, reported);
   if (type.includes('CONTROLLED_NOTIFICATION')) return noticeEvents(delivery, reported);
+  // The payment of an authorization is no debit: its mandate is asked about.
+  if (reported.findText('payment_type', 20) === 'AUTH') return mandateEvents(delivery, reported, undefined);
   // What is on its way says nothing yet.
   return type === 'SUBSCRIPTION_PAYMENT_NOTIFICATION_INITIATED' ? [] : paymentEvents(delivery, reported);
 }

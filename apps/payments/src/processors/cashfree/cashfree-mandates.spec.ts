@@ -1,4 +1,4 @@
-import { registrationOf } from '../../../test/fakes/samples';
+import { NOW_MS, registrationOf } from '../../../test/fakes/samples';
 import { mandatesAtCashfree, type MandatesAtCashfree } from '../../../test/mandates-at-cashfree';
 import { describeMandateProcessor } from '../mandate-processor.contract';
 import type { RegisterMandateInput } from '../mandate-processor';
@@ -30,6 +30,38 @@ describe('Cashfree, mandates', () => {
       },
     ]);
     expect(requestsOf(/subscriptions\/pay$/)).toMatchObject([{ payment_type: 'AUTH', payment_method: { upi: { channel: 'link' } } }]);
+  });
+
+  it('that take the first payment ask for its amount, which Cashfree is not to give back', async () => {
+    await it_.processor.mandates.register({ ...registrationOf(), first: { amount: 9_900, isKept: false } }, it_.ctx);
+    expect(requestsOf(/subscriptions$/)).toMatchObject([
+      { authorization_details: { authorization_amount: 99, authorization_amount_refund: false, payment_methods: ['upi'] } },
+    ]);
+  });
+
+  it.each([
+    ['our number', true, undefined],
+    ["Cashfree's", false, 'cf_auth_1'],
+  ])('name the first payment by %s', async (_whose, isDirect, payment_id) => {
+    await it_.stop();
+    it_ = await mandatesAtCashfree(isDirect);
+    const input = { ...registrationOf(), first: { amount: 9_900, isKept: false } };
+    await it_.processor.mandates.register(input, it_.ctx);
+    const paid = it_.api.recurring.authorize(input.mandateId, { ...(payment_id !== undefined && { payment_id }) });
+    const reference = `${input.mandateId}/${String(paid['payment_id'])}`;
+    const { report } = await it_.processor.mandates.fetch(input, it_.ctx);
+    expect(report).toMatchObject({
+      state: 'active',
+      payment: { reference, amount: 9_900, atMs: NOW_MS, references: { bankTransactionId: paid['cf_txn_id'] } },
+    });
+  });
+
+  it('are asked about when a webhook is of the payment of their authorization', async () => {
+    const { mandateId } = await it_.active();
+    const paid = it_.api.recurring.authorize(mandateId);
+    for (const type of ['SUBSCRIPTION_PAYMENT_SUCCESS', 'SUBSCRIPTION_AUTH_STATUS']) {
+      expect(it_.reported(type, paid)).toEqual([expect.objectContaining({ about: 'mandate', subject: { id: mandateId } })]);
+    }
   });
 
   it('are approved in the app of the payer by a link', async () => {
@@ -139,9 +171,9 @@ describe('Cashfree, mandates', () => {
     expect(await it_.processor.mandates.pause(mandate, call('g'))).toEqual({ outcome: 'done' });
   });
 
-  it('take the first debit of UPI with a notice only, and no cards', () => {
+  it('take the first payment with the registration on UPI, each debit there with a notice, and no cards', () => {
     expect(it_.processor.capabilities().mandates).toEqual({
-      upi: { pause: true, approveWithinMs: 86_400_000, firstNeedsNotice: true },
+      upi: { pause: true, approveWithinMs: 86_400_000, firstNeedsNotice: true, takesFirst: true },
       enach: { pause: true },
     });
   });

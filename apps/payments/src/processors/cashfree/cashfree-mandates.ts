@@ -13,8 +13,25 @@ import type { CallContext } from '../processor';
 import { actingUnder, type Acting } from '../network/deadline';
 import { failedNotice, failedRegistration, failureOf, standing, undecidedMandate, undecidedNotice } from '../network/mandate-results';
 import { isDuplicate, isMissing, type CashfreeCalls } from './cashfree-calls';
-import { authorizationFailure, authorizationLink, notificationFrom, statusReport } from './cashfree-mandate-answers';
-import { authorizationBody, notificationBody, notificationId, paymentOfNotice, subscriptionBody } from './cashfree-mandate-requests';
+import {
+  authorizationFailure,
+  authorizationLink,
+  authorizationPayment,
+  firstPaymentFrom,
+  isUnderWay,
+  notificationFrom,
+  statusReport,
+  type AuthorizationPayment,
+} from './cashfree-mandate-answers';
+import {
+  authorizationBody,
+  authorizationId,
+  notificationBody,
+  notificationId,
+  paymentOfNotice,
+  returnBody,
+  subscriptionBody,
+} from './cashfree-mandate-requests';
 import { refusedRequest } from './cashfree-reasons';
 
 const DAY_MS = 86_400_000;
@@ -25,10 +42,11 @@ const CHANNELS = ['EMAIL', 'SMS'];
 
 /**
  * What Cashfree registers. Cards are not among it: Cashfree debits them on a date of its own (`payment_schedule_date`), and Hundi could
- * not call the debit off. Without a notice it debits bank accounts alone ("Controlled subscription payments").
+ * not call the debit off. Without a notice it debits bank accounts alone ("Controlled subscription payments"). What an authorization on UPI
+ * takes need not go back (`authorization_amount_refund`), and is the first payment then.
  */
 export const CASHFREE_RAILS: MandateRails = {
-  upi: { pause: true, approveWithinMs: PAGE_MS, firstNeedsNotice: true },
+  upi: { pause: true, approveWithinMs: PAGE_MS, firstNeedsNotice: true, takesFirst: true },
   enach: { pause: true },
 };
 
@@ -46,7 +64,7 @@ export class CashfreeMandates implements MandateProcessor {
     const acting = actingUnder(ctx);
     try {
       const subscription = await this.createSubscription(input, ctx, acting);
-      const known = this.reportOf(subscription, input);
+      const known = await this.reportOf(subscription, input, acting);
       if (known !== undefined) return standing(known);
       return await this.authorize(subscription, input, acting);
     } catch (error) {
@@ -55,16 +73,39 @@ export class CashfreeMandates implements MandateProcessor {
   }
 
   async fetch(mandate: KnownMandate, ctx: CallContext): Promise<MandateResult> {
+    const acting = actingUnder(ctx);
     try {
-      const report = this.reportOf(await this.read(mandate, actingUnder(ctx)), mandate);
+      const report = await this.reportOf(await this.read(mandate, acting), mandate, acting);
       return report === undefined ? { outcome: 'done' } : standing(report);
     } catch (error) {
       return isMissing(error) ? { outcome: 'not_found' } : undecidedMandate(error);
     }
   }
 
-  revoke(mandate: KnownMandate, ctx: CallContext): Promise<MandateResult> {
-    return this.manage('CANCEL', ENDED, mandate, ctx);
+  async revoke(mandate: KnownMandate, ctx: CallContext): Promise<MandateResult> {
+    const ended = await this.manage('CANCEL', ENDED, mandate, ctx);
+    return ended.outcome === 'done' ? this.returnVerification(mandate, ctx) : ended;
+  }
+
+  /** What verifies the payer Cashfree gives back by itself; a first payment that is not kept, we do. */
+  async returnVerification(mandate: KnownMandate, ctx: CallContext): Promise<MandateResult> {
+    const { mandateId, first } = mandate;
+    if (first === undefined || first.isKept) return { outcome: 'done' };
+    const acting = actingUnder(ctx);
+    try {
+      const authorization = await this.authorization(await this.read(mandate, acting), mandate, acting);
+      const taken = authorization && firstPaymentFrom(authorization, acting.nowMs);
+      if (taken === undefined) return { outcome: authorization && isUnderWay(authorization.entity, acting.nowMs) ? 'unknown' : 'done' };
+      const body = returnBody(mandateId, { payment: taken.reference.slice(mandateId.length + 1), amount: taken.amount });
+      await this.calls.post('return_verification', `/subscriptions/${encodeURIComponent(mandateId)}/refunds`, body, {
+        ...acting,
+        key: mandateId,
+      });
+      return { outcome: 'done' };
+    } catch (error) {
+      if (isDuplicate(error)) return { outcome: 'done' };
+      return isMissing(error) ? { outcome: 'not_found' } : undecidedMandate(error);
+    }
   }
 
   pause(mandate: KnownMandate, ctx: CallContext): Promise<MandateResult> {
@@ -134,9 +175,30 @@ export class CashfreeMandates implements MandateProcessor {
   }
 
   /** In the app one refusal is the end; on the page the payer may try again. */
-  private reportOf(subscription: AnswerReader, mandate: KnownMandate): MandateResult['report'] {
+  private async reportOf(subscription: AnswerReader, mandate: KnownMandate, acting: Acting): Promise<MandateResult['report']> {
     const refused = this.isAppUsed(mandate) ? authorizationFailure(subscription.findObject('authorization_details')) : undefined;
-    return statusReport(subscription.text('subscription_status', 40), subscription) ?? refused;
+    const report = statusReport(subscription.text('subscription_status', 40), subscription) ?? refused;
+    if (report?.state !== 'active' || mandate.first?.isKept !== false) return report;
+    const authorization = await this.authorization(subscription, mandate, acting);
+    const payment = authorization && firstPaymentFrom(authorization, acting.nowMs);
+    const { references } = report;
+    return payment === undefined ? { state: 'requires_action', action: null, ...(references && { references }) } : { ...report, payment };
+  }
+
+  /** The payment of the authorization, which has our number in the app, and Cashfree's on the page; undefined for none so far. */
+  private async authorization(
+    subscription: AnswerReader,
+    { mandateId }: KnownMandate,
+    acting: Acting,
+  ): Promise<AuthorizationPayment | undefined> {
+    const id = authorizationPayment(subscription) ?? authorizationId(mandateId);
+    const path = `/subscriptions/${encodeURIComponent(mandateId)}/payments/${encodeURIComponent(id)}`;
+    try {
+      return { entity: await this.calls.get('fetch_mandate', path, acting), reference: `${mandateId}/${id}` };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
   }
 
   private async manage(action: string, reached: ReadonlySet<string>, mandate: KnownMandate, ctx: CallContext): Promise<MandateResult> {

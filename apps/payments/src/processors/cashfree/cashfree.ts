@@ -100,6 +100,8 @@ export class CashfreeProcessor implements PaymentProcessor {
   fetch(payment: KnownPayment, ctx: CallContext): Promise<ProcessorPayment> {
     const { debit } = payment;
     if (debit !== undefined) return this.debits.fetch({ ...payment, debit }, ctx);
+    const known = debitReferenceIn(payment.processorRef);
+    if (known !== undefined) return this.debits.fetchFirst(payment, known, ctx);
     return fetchPayment((known, acting) => this.lookup.find(known, acting), payment, ctx);
   }
 

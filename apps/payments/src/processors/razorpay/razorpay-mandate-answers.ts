@@ -1,8 +1,9 @@
-import type { MandateReferences, MandateReport } from '#contracts';
+import type { MandateReferences, MandateReport, RegistrationPayment } from '#contracts';
 import { type AnswerReader, asCode } from '#partner-http';
 import type { NoticeResult } from '../mandate-processor';
 import { pageIn } from '../network/customer-actions';
 import { failureOf } from '../network/mandate-results';
+import { paymentFrom } from './razorpay-answers';
 
 /**
  * What a token says of a mandate: `recurring_details.status` (Razorpay, "Recurring payments: token states"). Undefined while Razorpay
@@ -43,6 +44,20 @@ export function linkReport(link: AnswerReader): MandateReport | null {
   const customer = link.findText('customer_id', 40);
   const references = { registration, ...(customer !== undefined && { customer }) };
   return { state: 'requires_action', action: { kind: 'redirect_to_url', url: pageIn(link, 'short_url') }, references };
+}
+
+/** Of the payments of a registration the one that is captured, and did not go back; undefined for none. @throws MalformedAnswerError. */
+export function firstPaymentIn(payments: readonly AnswerReader[], nowMs: number): RegistrationPayment | undefined {
+  const captured = payments.find((one) => one.findText('status', 40) === 'captured' && (one.findInteger('amount_refunded') ?? 0) === 0);
+  if (captured === undefined) return undefined;
+  const { amount, occurredAtMs, fee, refs } = paymentFrom(captured, nowMs);
+  return {
+    reference: captured.text('id', 40),
+    amount,
+    atMs: Math.min(occurredAtMs, nowMs),
+    ...(fee && { charge: { fee: fee.amount, tax: fee.gst } }),
+    ...(Object.keys(refs).length > 0 && { references: refs }),
+  };
 }
 
 /**

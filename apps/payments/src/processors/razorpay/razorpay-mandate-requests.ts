@@ -6,7 +6,7 @@ import { mandateNotes, noticeNotes, paymentNotes } from '../network/notes';
 const DESCRIPTION_LENGTH_MAX = 255;
 /** Razorpay takes no earlier end of a link; a minute more for clocks that differ. */
 const LINK_LIFE_MS_MIN = 16 * 60_000;
-/** What the payer pays to be verified, paise: Razorpay takes no less on UPI and cards, and nothing on eNACH. It goes back. */
+/** What the payer pays to be verified, paise, where no first payment does: Razorpay takes no less on UPI and cards. It goes back. */
 export const VERIFICATION_AMOUNT: Readonly<Record<MandateMethod, number>> = { upi: 100, card: 100, enach: 0 };
 /** Razorpay's words for the rails. */
 const METHOD: Readonly<Record<MandateMethod, string>> = { upi: 'upi', card: 'card', enach: 'emandate' };
@@ -17,13 +17,13 @@ const AUTHENTICATION = { netbanking: 'netbanking', debit_card: 'debitcard', aadh
  * order with the token and a page on which the payer authorizes it. `receipt` is our id of the mandate.
  */
 export function registrationBody(accountId: string, input: RegisterMandateInput, nowMs: number): object {
-  const { mandateId, terms, payer, expiresAtMs } = input;
+  const { mandateId, terms, payer, expiresAtMs, first } = input;
   const { name, email, phone } = payer;
   const { method } = terms.instrument;
   return {
     customer: { ...(name !== undefined && { name }), email, contact: phone },
     type: 'link',
-    amount: VERIFICATION_AMOUNT[method],
+    amount: first?.amount ?? VERIFICATION_AMOUNT[method],
     currency: 'INR',
     description: (terms.description ?? `Mandate ${mandateId}`).slice(0, DESCRIPTION_LENGTH_MAX),
     subscription_registration: {

@@ -40,6 +40,20 @@ describe('Razorpay, mandates and debits', () => {
       expect(events).toMatchObject([{ about: 'notice', subject: { reference }, notice: { outcome: status, reference } }]);
     });
 
+    it('that a refund of a first payment was made, and not that of the mandate', async () => {
+      const input = { ...registrationOf(), first: { amount: 9_900, isKept: false } };
+      await it_.processor.mandates.register(input, it_.ctx);
+      const { payment } = it_.api.recurring.authorize(input.mandateId);
+      const [paymentId, refundId] = ['pay', 'rfnd'].map((kind) => input.mandateId.replace('mandate', kind));
+      const notes = { hundi_account: it_.ctx.accountId, hundi_payment: paymentId, hundi_refund: refundId };
+      const refund = { id: 'rfnd_1', entity: 'refund', amount: 900, status: 'processed', payment_id: payment.id, notes };
+      expect(it_.reported(it_.api.webhook('refund.processed', { refund, payment }))).toMatchObject([
+        { about: 'refund', refundId, amount: 900 },
+      ]);
+      const back = { ...refund, notes: { hundi_account: it_.ctx.accountId, hundi_mandate: input.mandateId } };
+      expect(it_.reported(it_.api.webhook('refund.processed', { refund: back, payment }))).toEqual([]);
+    });
+
     it('what became of a debit, as of any payment', async () => {
       const input = debitPaymentOf(await it_.active(), 'razorpay');
       await it_.processor.create(input, it_.ctx);

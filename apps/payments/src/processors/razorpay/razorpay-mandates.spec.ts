@@ -107,6 +107,51 @@ describe('Razorpay, mandates', () => {
     expect([...it_.api.refunds.values()]).toMatchObject([{ amount: 100, notes: { hundi_mandate: mandate.mandateId } }]);
   });
 
+  it('that take the first payment ask for its amount, and so does nothing else of the link', async () => {
+    const input = { ...registrationOf(), first: { amount: 9_900, isKept: false } };
+    await it_.processor.mandates.register(input, it_.ctx);
+    expect(it_.api.requests.at(-1)?.body).toMatchObject({ amount: 9_900, subscription_registration: { max_amount: 50_000 } });
+  });
+
+  it('name the fee of the first payment, without the tax on it, and what the bank calls it', async () => {
+    const input = { ...registrationOf(), first: { amount: 9_900, isKept: false } };
+    await it_.processor.mandates.register(input, it_.ctx);
+    const { payment } = it_.api.recurring.authorize(input.mandateId, 'confirmed', {
+      fee: 236,
+      tax: 36,
+      created_at: NOW_MS / 1_000 - 60,
+      acquirer_data: { rrn: '012345678901' },
+    });
+    const { report } = await it_.processor.mandates.fetch(input, it_.ctx);
+    expect(report).toMatchObject({
+      state: 'active',
+      payment: {
+        reference: payment.id,
+        amount: 9_900,
+        atMs: NOW_MS - 60_000,
+        charge: { fee: 200, tax: 36 },
+        references: { rrn: '012345678901' },
+      },
+    });
+  });
+
+  it.each([
+    ['begun a moment ago', NOW_MS, 'unknown'],
+    ['begun days ago', NOW_MS - 4 * 86_400_000, 'done'],
+  ])('that end with a payment %s are looked at again: %i, %s', async (_when, createdAtMs, outcome) => {
+    const input = { ...registrationOf(), first: { amount: 9_900, isKept: false } };
+    await it_.processor.mandates.register(input, it_.ctx);
+    it_.api.recurring.authorize(input.mandateId, 'confirmed', { status: 'created', captured: false, created_at: createdAtMs / 1_000 });
+    expect(await it_.processor.mandates.revoke(input, it_.ctx)).toEqual({ outcome });
+  });
+
+  it('whose first payment went back at Razorpay are not active with it', async () => {
+    const input = { ...registrationOf(), first: { amount: 9_900, isKept: false } };
+    await it_.processor.mandates.register(input, it_.ctx);
+    it_.api.recurring.authorize(input.mandateId, 'confirmed', { status: 'refunded', amount_refunded: 9_900 });
+    expect(await it_.processor.mandates.fetch(input, it_.ctx)).toMatchObject({ report: { state: 'requires_action', action: null } });
+  });
+
   it('hold a debit for 36 hours and 5 minutes after its notice on cards, and are paused by the payer alone', () => {
     expect(it_.processor.capabilities().mandates).toMatchObject({
       card: { waitMs: 129_900_000, pause: false },

@@ -1,3 +1,4 @@
+import type { MandateReport } from '#contracts';
 import { type AnswerReader, RequestRefusedError } from '#partner-http';
 import type {
   KnownMandate,
@@ -16,23 +17,21 @@ import type { RazorpayCalls } from './razorpay-calls';
 import { linkReport, noticeFrom, tokenReport } from './razorpay-mandate-answers';
 import { noticeBody, noticeReceipt, registrationBody, returnBody } from './razorpay-mandate-requests';
 import { refusedRequest } from './razorpay-reasons';
+import { authorizedToken, isUnderWay, tokenOf, tokenPath, withFirstPayment, type KnownToken } from './razorpay-tokens';
 
 const HOUR_MS = 3_600_000;
 /** How long the page of a registration is open. */
 const PAGE_MS = 24 * HOUR_MS;
 
-/** Razorpay, "Create subsequent payments": a card is debited 36 hours and 5 minutes after its notice. Only the payer pauses a mandate. */
+/**
+ * Razorpay, "Create subsequent payments": a card is debited 36 hours and 5 minutes after its notice. Only the payer pauses a mandate. The
+ * amount of a registration on UPI or a card is the merchant's to choose: it is captured, and is the first payment.
+ */
 export const RAZORPAY_RAILS: MandateRails = {
-  upi: { pause: false, approveWithinMs: PAGE_MS },
-  card: { pause: false, approveWithinMs: PAGE_MS, waitMs: 36 * HOUR_MS + 5 * 60_000 },
+  upi: { pause: false, approveWithinMs: PAGE_MS, takesFirst: true },
+  card: { pause: false, approveWithinMs: PAGE_MS, waitMs: 36 * HOUR_MS + 5 * 60_000, takesFirst: true },
   enach: { pause: false },
 };
-
-/** A token of Razorpay is known by its own id together with that of its customer. */
-interface KnownToken {
-  customer: string;
-  token: string;
-}
 
 /**
  * Mandates at Razorpay: a registration link makes an order with a token, which the payer authorizes on Razorpay's page. Each has our id
@@ -62,7 +61,9 @@ export class RazorpayMandates implements MandateProcessor {
     const acting = actingUnder(ctx);
     try {
       const token = tokenOf(mandate);
-      if (token !== undefined) return resultOf(tokenReport(await this.fetchToken(token, acting), token.customer));
+      // While the first payment is to be seen, its order is looked at as well.
+      if (token !== undefined && mandate.first?.isKept !== false)
+        return resultOf(tokenReport(await this.fetchToken(token, acting), token.customer));
       const link = await this.findLink(mandate, acting);
       return link === undefined ? { outcome: 'not_found' } : await this.standingOf(link, mandate, acting);
     } catch (error) {
@@ -75,16 +76,17 @@ export class RazorpayMandates implements MandateProcessor {
     const acting = actingUnder(ctx);
     try {
       const link = await this.findLink(mandate, acting);
-      const token = tokenOf(mandate) ?? (link && (await this.authorizedToken(await this.closed(link, acting), acting)));
+      const token = tokenOf(mandate) ?? (link && (await this.tokenOfClosed(link, acting)));
       if (token !== undefined) await this.cancelToken(token, acting);
       else if (link === undefined) return { outcome: 'not_found' };
-      return link === undefined ? { outcome: 'done' } : await this.giveBack(link, mandate, ctx, acting);
+      return link === undefined || mandate.first?.isKept ? { outcome: 'done' } : await this.giveBack(link, mandate, ctx, acting);
     } catch (error) {
       return undecidedMandate(error);
     }
   }
 
   async returnVerification(mandate: KnownMandate, ctx: CallContext): Promise<MandateResult> {
+    if (mandate.first?.isKept) return { outcome: 'done' };
     const acting = actingUnder(ctx);
     try {
       const link = await this.findLink(mandate, acting);
@@ -135,28 +137,25 @@ export class RazorpayMandates implements MandateProcessor {
   }
 
   /** What a link says of its mandate, or the token of its payment once it was paid. */
-  private async standingOf(link: AnswerReader, { references }: KnownMandate, acting: Acting): Promise<MandateResult> {
+  private async standingOf(link: AnswerReader, { references, first }: KnownMandate, acting: Acting): Promise<MandateResult> {
     const report = linkReport(link);
     if (report !== null) return standing(report);
-    const token = await this.authorizedToken(link, acting);
+    const payments = await this.paymentsOf(link, acting);
+    const token = authorizedToken(link, payments);
     if (token !== undefined) {
       const known = tokenReport(await this.fetchToken(token, acting), token.customer);
-      return resultOf(known && withRegistration(known, link.text('id', 40)));
+      const registered = known && withRegistration(known, link.text('id', 40));
+      return resultOf(first && registered ? withFirstPayment(registered, payments, acting.nowMs) : registered);
     }
     // Paid, and the payment names no token yet: the bank decides.
     const registration = references.registration ?? link.text('id', 40);
     return standing({ state: 'requires_action', action: null, references: { registration } });
   }
 
-  /** The token that the payer authorized with the payment of a link. */
-  private async authorizedToken(link: AnswerReader, acting: Acting): Promise<KnownToken | undefined> {
-    const payments = await this.paymentsOf(link, acting);
-    const authorized = payments.find((one) => one.findText('token_id', 40) !== undefined && one.findText('status', 40) !== 'failed');
-    const [token, customer] = [
-      authorized?.findText('token_id', 40),
-      authorized?.findText('customer_id', 40) ?? link.findText('customer_id', 40),
-    ];
-    return token === undefined || customer === undefined ? undefined : { token, customer };
+  /** The token of a link whose page is closed first. */
+  private async tokenOfClosed(link: AnswerReader, acting: Acting): Promise<KnownToken | undefined> {
+    const closed = await this.closed(link, acting);
+    return authorizedToken(closed, await this.paymentsOf(closed, acting));
   }
 
   private async paymentsOf(link: AnswerReader, { signal }: Acting): Promise<AnswerReader[]> {
@@ -196,7 +195,7 @@ export class RazorpayMandates implements MandateProcessor {
   private async giveBack(link: AnswerReader, mandate: KnownMandate, ctx: CallContext, acting: Acting): Promise<MandateResult> {
     const payments = await this.paymentsOf(link, acting);
     const taken = payments.find((one) => ['authorized', 'captured'].includes(one.findText('status', 40) ?? '') && isKept(one));
-    if (taken === undefined) return { outcome: 'done' };
+    if (taken === undefined) return { outcome: mandate.first && payments.some((one) => isUnderWay(one, ctx.nowMs)) ? 'unknown' : 'done' };
     // What is only held is captured by Razorpay, or goes back by itself.
     if (taken.findText('status', 40) === 'authorized') return { outcome: 'unknown' };
     const headers = { 'x-refund-idempotency': mandate.mandateId };
@@ -208,14 +207,6 @@ export class RazorpayMandates implements MandateProcessor {
 }
 
 const ENDED: ReadonlySet<string> = new Set(['cancelled', 'cancellation_initiated', 'rejected']);
-
-function tokenOf({ references: { processor, customer } }: KnownMandate): KnownToken | undefined {
-  return processor === undefined || customer === undefined ? undefined : { token: processor, customer };
-}
-
-function tokenPath({ customer, token }: KnownToken): string {
-  return `/v1/customers/${encodeURIComponent(customer)}/tokens/${encodeURIComponent(token)}`;
-}
 
 function isKept(payment: AnswerReader): boolean {
   return (payment.findInteger('amount') ?? 0) > 0 && (payment.findInteger('amount_refunded') ?? 0) === 0;
@@ -229,6 +220,6 @@ function resultOf(report: MandateResult['report']): MandateResult {
   return report === undefined ? { outcome: 'done' } : standing(report);
 }
 
-function withRegistration<TReport extends NonNullable<MandateResult['report']>>(report: TReport, registration: string): TReport {
+function withRegistration(report: MandateReport, registration: string): MandateReport {
   return 'references' in report ? { ...report, references: { ...report.references, registration } } : report;
 }

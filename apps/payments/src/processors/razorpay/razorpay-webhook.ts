@@ -38,9 +38,10 @@ function madeAtMs(body: AnswerReader): number {
 function eventsIn(body: AnswerReader, delivery: NamedDelivery, nowMs: number): ProcessorEvent[] {
   const { name, id } = delivery;
   const payload = body.object('payload');
+  // The payment in it may be that of a registration: what matters is the refund.
+  if (name.startsWith('refund.')) return refundEvents(entityIn(payload, 'refund'), id);
   const ofMandate = mandateEvents(delivery, payload);
   if (ofMandate.length > 0) return ofMandate;
-  if (name.startsWith('refund.')) return refundEvents(entityIn(payload, 'refund'), id);
   const reported = name.startsWith('payment_link.') ? ofLink(name, payload, nowMs) : ofPayment(payload, nowMs);
   if (reported === undefined || !isFinal(reported.payment, reported.subject.place)) return [];
   const { place: _place, ...subject } = reported.subject;

@@ -12,11 +12,12 @@ function rulesOf(rails: Partial<Record<MandateMethod, MandateRail>>): RailsOfPro
   return Object.fromEntries(Object.entries(rails).map(([method, rail]) => [method, ruleOf(rail)]));
 }
 
-function ruleOf({ waitMs, pause, approveWithinMs, firstNeedsNotice }: MandateRail): Partial<RailRules> {
+function ruleOf({ waitMs, pause, approveWithinMs, firstNeedsNotice, takesFirst }: MandateRail): Partial<RailRules> {
   return {
     canPause: pause,
     ...(waitMs !== undefined && { noticeWaitMs: waitMs }),
     ...(approveWithinMs !== undefined && { approveWithinMs }),
     ...(firstNeedsNotice !== undefined && { firstNeedsNotice }),
+    ...(takesFirst !== undefined && { takesFirst }),
   };
 }

@@ -8,6 +8,7 @@ import {
   type MandateMethod,
   type MandateTerms,
   type Refusal,
+  type TakenPayment,
 } from '#contracts';
 import { instrumentOf } from '../../mandate/decide/payment-under';
 import { mandateLimit } from '../../mandate/decide/rails';
@@ -133,6 +134,8 @@ export function existingMandate(
 export interface OwnMandate {
   terms: MandateTerms;
   mandate: MandateOfSubscription;
+  /** What its registration took for the subscription. */
+  taken?: TakenPayment;
 }
 
 /** The mandate that comes with the subscription: what its rail answers is known before it is made. @param number from 0. */
@@ -158,12 +161,13 @@ export function askForMandate(draft: Draft, { terms, mandate }: OwnMandate): voi
 }
 
 /** How an invoice is paid with the registration of a mandate. */
-export function registrationOf({ terms, mandate }: OwnMandate): {
+export function registrationOf({ terms, mandate, taken }: OwnMandate): {
   by: 'registration';
   mandateId: string;
   instrument: ReturnType<typeof instrumentOf>;
+  taken?: TakenPayment;
 } {
-  return { by: 'registration', mandateId: mandate.id, instrument: instrumentOf(terms) };
+  return { by: 'registration', mandateId: mandate.id, instrument: instrumentOf(terms), ...(taken !== undefined && { taken }) };
 }
 
 /** From when on a period is debited, ms since the epoch. */
@@ -173,8 +177,9 @@ export function debitFromMs(from: number, { rules }: Pick<SubscriptionContext, '
 
 /** Whether the first payment comes with the registration: a debit of a bank account follows it (docs/reference/indian-payments.md). */
 export function paysWithRegistration(
+  { taken }: OwnMandate,
   { terms }: Pick<ExistingSubscription, 'terms'>,
   { canPayWithRegistration }: Pick<SubscriptionContext, 'canPayWithRegistration'>,
 ): boolean {
-  return canPayWithRegistration && terms.method !== 'enach';
+  return taken !== undefined || (canPayWithRegistration && terms.method !== 'enach');
 }

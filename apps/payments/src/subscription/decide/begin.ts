@@ -6,7 +6,7 @@ import type { Draft } from './draft';
 import { makeInvoice, type Collecting } from './invoices';
 import { applyPlanned } from './apply-price';
 import { anchorOf, atNextPeriod, nextPeriodOf, periodFrom, startsLater } from './schedule';
-import { canDebit, type SubscriptionPeriod } from '../state';
+import { canDebit, type FirstCharge, type SubscriptionPeriod } from '../state';
 
 const TRIAL_NOTICE_MS = 3 * 86_400_000;
 
@@ -21,15 +21,21 @@ export interface Beginning {
  * for. What is charged once comes with the first payment.
  */
 export function begin(draft: Draft, beginning: Beginning, context: SubscriptionContext): void {
-  if (startsLater(draft.state, context.nowMs)) beginLater(draft, beginning, context);
+  const first = firstOf(beginning);
+  if (first === undefined ? startsLater(draft.state, context.nowMs) : first.from === null) beginLater(draft, beginning, context);
   else beginNow(draft, beginning, context);
+}
+
+/** What was fixed when the customer was asked, where the registration took it. */
+function firstOf({ own }: Beginning): FirstCharge | undefined {
+  return own?.taken === undefined ? undefined : own.mandate.first;
 }
 
 function beginLater(draft: Draft, { own, charged }: Beginning, context: SubscriptionContext): void {
   const lines = upfrontLines(draft.state);
   if (lines.length === 0) return authenticate(draft, context);
   const collecting =
-    own !== undefined && paysWithRegistration(draft.state, context) ? registrationOf(own) : usualCollecting(draft, context.nowMs);
+    own !== undefined && paysWithRegistration(own, draft.state, context) ? registrationOf(own) : usualCollecting(draft, context.nowMs);
   if (collecting.by !== 'registration') authenticate(draft, context);
   makeInvoice(draft, { reason: 'subscription_create', period: null, lines, periodLines: [], collecting, charged }, context);
 }
@@ -48,12 +54,12 @@ export function trialNoticeMs({ trial, isTrialEndNoticed }: Draft['state']): num
 
 function beginNow(draft: Draft, { own, charged }: Beginning, context: SubscriptionContext): void {
   const { state } = draft;
-  const period = firstPeriodOf(draft, context.nowMs);
+  const period = firstPeriodOf(draft, context.nowMs, firstOf({ own })?.from ?? undefined);
   const ownLines = periodLines(state, period);
   const lines = [...upfrontLines(state), ...ownLines];
   if (lines.length === 0) return activate(draft, period);
   const invoice = { reason: 'subscription_create', period, lines, periodLines: ownLines, charged } as const;
-  if (own !== undefined && paysWithRegistration(state, context)) {
+  if (own !== undefined && paysWithRegistration(own, state, context)) {
     return makeInvoice(draft, { ...invoice, collecting: registrationOf(own) }, context);
   }
   if (state.terms.collection === 'send_invoice') activate(draft, period);
@@ -64,9 +70,9 @@ function beginNow(draft: Draft, { own, charged }: Beginning, context: Subscripti
   makeInvoice(draft, { ...invoice, collecting: usualCollecting(draft, context.nowMs) }, context);
 }
 
-/** The period that begins today, or at the first date that is charged for. */
-export function firstPeriodOf({ state }: Draft, nowMs: number): SubscriptionPeriod {
-  const from = Math.max(state.firstFrom ?? 0, istDateOf(nowMs));
+/** The period that begins today, or at the first date that is charged for. @param fixed where it begins, when that was fixed before. */
+export function firstPeriodOf({ state }: Draft, nowMs: number, fixed?: number): SubscriptionPeriod {
+  const from = fixed ?? Math.max(state.firstFrom ?? 0, istDateOf(nowMs));
   return periodFrom(state, anchorOf(state, from), from, 0);
 }
 

@@ -1,4 +1,12 @@
-import { findCurrency, shareOf, startOfIstDate, type InvoiceLineTerms, type SubscriptionPrice } from '#contracts';
+import {
+  findCurrency,
+  shareOf,
+  startOfIstDate,
+  type InvoiceLineTerms,
+  type SubscriptionPrice,
+  type TaxingSeller,
+  type TaxParties,
+} from '#contracts';
 import { billOf, type Bill, type Buyer } from '../../invoice/decide/bill';
 import type { ExistingSubscription, SubscriptionPeriod } from '../state';
 import type { SubscriptionContext, TaxProfile } from './context';
@@ -8,10 +16,7 @@ import { prorate } from './proration';
 export type Priced = Pick<ExistingSubscription, 'terms' | 'price'>;
 
 /** Whom a subscription charges, and as what. */
-export interface Charged {
-  seller: SubscriptionContext['seller'];
-  buyer: Buyer;
-}
+export type Charged = TaxParties;
 
 /** A buyer as tax sees them. Nothing is known of a deleted customer. */
 export function buyerOf({ taxPlace = {}, gstCategory }: TaxProfile): Buyer {
@@ -22,7 +27,21 @@ export function buyerOf({ taxPlace = {}, gstCategory }: TaxProfile): Buyer {
 /** Seller and buyer as they are now. */
 export function chargedOf({ terms }: Priced, { seller, customer }: SubscriptionContext): Charged {
   const state = customer(terms.customerId);
-  return { seller, buyer: buyerOf(state.status === 'active' ? state.profile : {}) };
+  return { seller: taxingSeller(seller), buyer: buyerOf(state.status === 'active' ? state.profile : {}) };
+}
+
+/** What of the tax settings a bill is made with. */
+export function taxingSeller(settings: SubscriptionContext['seller']): TaxingSeller {
+  const { stateCode, registration, defaultSac, defaultRateBps, behavior, roundToRupee, lutReference } = settings;
+  return {
+    registration,
+    behavior,
+    roundToRupee,
+    ...(stateCode !== undefined && { stateCode }),
+    ...(defaultSac !== undefined && { defaultSac }),
+    ...(defaultRateBps !== undefined && { defaultRateBps }),
+    ...(lutReference !== undefined && { lutReference }),
+  };
 }
 
 /** The line of a period; none for one that is free. */

@@ -1,11 +1,12 @@
-import { invalidParameter, istDateOf, type SubscriptionCommandPayloads } from '#contracts';
+import { invalidParameter, type SubscriptionCommandPayloads } from '#contracts';
 import { refuse } from '#decider';
 import type { ExistingSubscription } from '../state';
-import { amountProblem, mandateTermsOf, ownMandate } from './agree';
+import { amountProblem } from './agree';
 import { chargedOf } from './bills';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { neededOf } from './create';
 import { Draft } from './draft';
+import { beginningMandate } from './first-charge';
 import { stateConflict } from './refusals';
 import { oftenProblem, registerAnother } from './retry';
 
@@ -20,11 +21,11 @@ export function chooseMethod(
   if (!methods.includes(instrument.method)) {
     return refuse(invalidParameter('payment_method', `must be one of ${methods.join(', ')}.`, 'method_not_usable'));
   }
-  const amount = Math.max(neededOf(state, chargedOf(state, context), context.nowMs), state.invoices[0]?.amountRemaining ?? 0);
+  const charged = chargedOf(state, context);
+  const amount = Math.max(neededOf(state, charged, context.nowMs), state.invoices[0]?.amountRemaining ?? 0);
   const problem = oftenProblem(state, context.nowMs) ?? amountProblem(state, instrument.method, amount, context);
   if (problem !== null) return refuse(problem);
-  const terms = mandateTermsOf(state, { instrument, amount, today: istDateOf(context.nowMs) }, context);
   const draft = new Draft(state);
-  registerAnother(draft, ownMandate(terms, state.mandates, context), context);
+  registerAnother(draft, beginningMandate(state, { instrument, amount, charged, number: state.mandates }, context), context);
   return draft.accept();
 }

@@ -7,6 +7,7 @@ import type {
   MandateTerms,
   Metadata,
   Refusal,
+  TakenPayment,
   TaxSettings,
 } from '#contracts';
 import type { Decision, DecisionContext } from '#decider';
@@ -49,8 +50,12 @@ export interface SubscriptionContext extends DecisionContext {
   refundable(paymentId: string): number;
   /** What the rail makes of a mandate, as the mandate will hear it in the same commit. */
   register(mandateId: string, terms: MandateTerms): MandateReport;
-  /** Whether the first payment can come with the registration; else it is debited right after it. */
+  /** Whether the first payment is made with the approval, as in the sandbox. */
   canPayWithRegistration: boolean;
+  /** Whether the registration at the processor of live mode takes the first payment; else it is debited right after it. */
+  takesFirst(wanted: { method: MandateMethod; amount: number; hint: string | undefined }): boolean;
+  /** What the registration of a mandate took; null for nothing. */
+  taken(mandateId: string): TakenPayment | null;
   /** What is taken where nothing was named: in the sandbox one that is approved at once, unless the customer has a page to return to. */
   usualInstrument(method: MandateMethod, returnUrl?: string): MandateInstrument;
   /** Why the sandbox cannot take these words of the caller, or null. */

@@ -1,21 +1,13 @@
 import { istDateOf, startOfIstDate, type CancelTime, type CreateSubscriptionPayload, type MandateMethod, type Refusal } from '#contracts';
 import { refuse } from '#decider';
 import { INITIAL_SUBSCRIPTION, type MandateOfSubscription, type SubscriptionFacts, type SubscriptionState } from '../state';
-import {
-  amountProblem,
-  askForMandate,
-  existingMandate,
-  joinedMandate,
-  mandateTermsOf,
-  namedInstrument,
-  ownMandate,
-  type OwnMandate,
-} from './agree';
+import { amountProblem, askForMandate, existingMandate, joinedMandate, namedInstrument, type OwnMandate } from './agree';
 import { begin } from './begin';
-import { applyBalance, billed, periodLines, upfrontLines, type Charged } from './bills';
+import { applyBalance, billed, type Charged } from './bills';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { factsOf, priceOf } from './facts';
+import { beginningMandate, firstLines } from './first-charge';
 import { problemOf } from './problems';
 import { anchorOf, periodFrom } from './schedule';
 
@@ -30,7 +22,7 @@ export function create(payload: CreateSubscriptionPayload, state: SubscriptionSt
   const needed = neededOf(facts, charged, context.nowMs);
   const refusal = problemOf(payload, { facts, needed, ...priced }, context);
   if (refusal !== null) return refuse(refusal);
-  const agreed = agreementOf(payload, facts, needed, context);
+  const agreed = agreementOf(payload, { facts, charged, amount: needed }, context);
   return 'refusal' in agreed ? refuse(agreed.refusal) : created(payload, { facts, charged, ...agreed }, context);
 }
 
@@ -40,10 +32,7 @@ export function neededOf(
   charged: Charged,
   nowMs: number,
 ): number {
-  const from = Math.max(firstFrom ?? 0, istDateOf(nowMs));
-  const period = periodFrom({ price }, anchorOf({ terms, price }, from), from, 0);
-  const isLater = from > istDateOf(nowMs);
-  const lines = [...upfrontLines({ terms, price }), ...(isLater ? [] : periodLines({ terms, price }, period))];
+  const { lines } = firstLines({ terms, price, firstFrom }, nowMs);
   const first = billed(lines, price, charged).total;
   return Math.max(regularAmount + Math.max(0, applyBalance(first, 0, price.currency).balance), first);
 }
@@ -56,8 +45,7 @@ interface Agreement {
 
 function agreementOf(
   payload: CreateSubscriptionPayload,
-  facts: SubscriptionFacts,
-  amount: number,
+  { facts, charged, amount }: { facts: SubscriptionFacts; charged: Charged; amount: number },
   context: SubscriptionContext,
 ): Agreement | { refusal: Refusal } {
   const { mandateId, customerId, collection } = payload;
@@ -71,8 +59,7 @@ function agreementOf(
   if ('refusal' in named) return named;
   const refusal = amountProblem(facts, named.instrument.method, amount, context);
   if (refusal !== null) return { refusal };
-  const terms = mandateTermsOf(facts, { instrument: named.instrument, amount, today: istDateOf(context.nowMs) }, context);
-  const own = ownMandate(terms, 0, context);
+  const own = beginningMandate(facts, { instrument: named.instrument, amount, charged, number: 0 }, context);
   return { mandate: own.mandate, own };
 }
 

@@ -9,7 +9,7 @@ import {
   type SubscriptionTerms,
 } from '#contracts';
 import type { SubscriptionFacts, Trial } from '../state';
-import { buyerOf, chargedOf, regularAmountOf, type Charged } from './bills';
+import { buyerOf, chargedOf, regularAmountOf, taxingSeller, type Charged } from './bills';
 import type { SubscriptionContext } from './context';
 
 /** A price, and the days without charge that come with it. */
@@ -44,7 +44,8 @@ export function factsOf(
   const { customer, mandateMaxAmount } = payload;
   const method = methodOf(payload, context);
   const terms = { ...termsOf(payload), method, retrySchedule: payload.retrySchedule ?? scheduleOf({ ...payload, method }, context) };
-  const charged = customer === undefined ? chargedOf({ terms, price }, context) : { seller: context.seller, buyer: buyerOf(customer) };
+  const charged =
+    customer === undefined ? chargedOf({ terms, price }, context) : { seller: taxingSeller(context.seller), buyer: buyerOf(customer) };
   const start = startOf(payload, trialDays, context.nowMs);
   const facts: SubscriptionFacts = {
     terms,

@@ -1,4 +1,12 @@
-import type { BillingReason, InvoiceCommandPayloads, InvoiceLineTerms, InvoiceStart, Instrument, SubscriptionPrice } from '#contracts';
+import type {
+  BillingReason,
+  InvoiceCommandPayloads,
+  InvoiceLineTerms,
+  InvoiceStart,
+  Instrument,
+  SubscriptionPrice,
+  TakenPayment,
+} from '#contracts';
 import type { SubscriptionPeriod } from '../state';
 import { applyBalance, billed, carried, chargedOf, type Charged } from './bills';
 import type { SubscriptionContext } from './context';
@@ -6,7 +14,7 @@ import type { Draft } from './draft';
 
 /** How an invoice is paid: with the registration, by a debit from a time on, or by whoever gets it. Ms since the epoch. */
 export type Collecting =
-  | { by: 'registration'; mandateId: string; instrument: Instrument }
+  | { by: 'registration'; mandateId: string; instrument: Instrument; taken?: TakenPayment }
   | { by: 'debit'; mandateId: string; notBeforeMs: number }
   | { by: 'customer' };
 
@@ -46,7 +54,7 @@ export function makeInvoice(draft: Draft, invoice: NewInvoice, context: Subscrip
   draft.ask({
     streamId: id,
     type: 'invoices.create',
-    payload: payloadOf(draft, { ...invoice, lines }, { applied, amountRemaining, subscriptionId: context.subscriptionId }),
+    payload: payloadOf(draft, { ...invoice, lines, charged }, { applied, amountRemaining, subscriptionId: context.subscriptionId }),
   });
 }
 
@@ -68,7 +76,7 @@ function mostOf(collecting: Collecting, { mandate }: SubscriptionContext): numbe
 
 function payloadOf(
   { state: { terms, price } }: Draft,
-  { reason, lines, collecting, isUpcoming }: NewInvoice,
+  { reason, lines, collecting, isUpcoming, charged }: NewInvoice,
   { applied, amountRemaining, subscriptionId }: { applied: number; amountRemaining: number; subscriptionId: string },
 ): InvoiceCommandPayloads['invoices.create'] {
   const isFree = amountRemaining <= 0;
@@ -89,16 +97,27 @@ function payloadOf(
     isFinal: (isFree || collecting.by !== 'registration') && !isUpcoming,
     ...(isUpcoming && { isUpcoming }),
     ...(start !== undefined && { start }),
+    ...partiesOf(collecting, charged),
   };
 }
 
 function startOf(collecting: Collecting): InvoiceStart | undefined {
   switch (collecting.by) {
     case 'registration':
-      return { kind: 'payment', mandateId: collecting.mandateId, instrument: collecting.instrument };
+      return registrationStart(collecting);
     case 'debit':
       return { kind: 'debit', notBeforeMs: collecting.notBeforeMs };
     case 'customer':
       return undefined;
   }
+}
+
+function registrationStart({ mandateId, instrument, taken }: Extract<Collecting, { by: 'registration' }>): InvoiceStart {
+  return { kind: 'payment', mandateId, instrument, ...(taken !== undefined && { taken }) };
+}
+
+/** What was taken is what it has to come to. */
+function partiesOf(collecting: Collecting, charged: Charged | undefined): { parties?: Charged } {
+  const isTaken = collecting.by === 'registration' && collecting.taken !== undefined;
+  return isTaken && charged !== undefined ? { parties: charged } : {};
 }

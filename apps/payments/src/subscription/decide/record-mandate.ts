@@ -57,5 +57,9 @@ function beginWith(draft: Draft, context: SubscriptionContext): void {
   const { mandate } = draft.state;
   if (mandate === null) return;
   const state = context.mandate(mandate.id);
-  begin(draft, mandate.isOwn && state.status !== 'none' ? { own: { terms: state.terms, mandate } } : {}, context);
+  if (!mandate.isOwn || state.status === 'none') return begin(draft, {}, context);
+  const { first } = mandate;
+  const taken = first === undefined ? null : context.taken(mandate.id);
+  const own = { terms: state.terms, mandate, ...(taken !== null && { taken }) };
+  begin(draft, { own, ...(taken !== null && { charged: first?.charged }) }, context);
 }

@@ -1,10 +1,12 @@
 import { istDateOf, type Instrument, type MandateInstrument, type Refusal, type RetrySubscriptionPayload } from '#contracts';
 import { refuse } from '#decider';
 import { recentTries, type ExistingSubscription, type TrackedInvoice } from '../state';
-import { amountProblem, askForMandate, mandateTermsOf, namedInstrument, ownMandate, registrationOf, type OwnMandate } from './agree';
+import { amountProblem, askForMandate, namedInstrument, registrationOf, type OwnMandate } from './agree';
 import { begin } from './begin';
+import { chargedOf } from './bills';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
+import { beginningMandate } from './first-charge';
 import { leaveMandate } from './record-invoice';
 import { stateConflict } from './refusals';
 
@@ -115,8 +117,8 @@ function replacement(
   const amount = Math.max(state.regularAmount, state.invoices[0]?.amountRemaining ?? 0);
   const problem = amountProblem(state, named.instrument.method, amount, context);
   if (problem !== null) return { refusal: problem };
-  const terms = mandateTermsOf(state, { instrument: named.instrument, amount, today: istDateOf(context.nowMs) }, context);
-  return ownMandate(terms, state.mandates, context);
+  const beginner = { instrument: named.instrument, amount, charged: chargedOf(state, context), number: state.mandates };
+  return beginningMandate(state, beginner, context);
 }
 
 /** Null for what no mandate is made on. */
