@@ -37,16 +37,21 @@ export class TopicAdmin {
     private readonly context: KafkaContext,
   ) {}
 
-  /** Create what is missing. The broker's own creation is off, so that a typing error does not become a topic. */
+  /**
+   * Create what is missing. The broker's own creation is off, so that a typing error does not become a topic. A busy broker takes the order
+   * and shows the topic later: it is asked until it does.
+   */
   async ensure(specs: readonly TopicSpec[]): Promise<void> {
     // By name: several services want the topic of replies, and kafkajs makes nothing of a list that names one twice.
     const wanted = new Map(specs.map((spec) => [spec.name, spec]));
     const unknown = [...wanted.values()].filter((spec) => !this.known.has(spec.name));
     if (unknown.length === 0) return;
     await this.untilAnswered(async (admin) => {
-      const existing = new Set(await admin.listTopics());
-      const missing = unknown.filter((spec) => !existing.has(spec.name));
-      if (missing.length > 0) await this.create(admin, missing);
+      const missing = await missingAt(admin, unknown);
+      if (missing.length === 0) return;
+      await this.create(admin, missing);
+      const unseen = await missingAt(admin, missing);
+      if (unseen.length > 0) throw new Error(`not seen yet: ${unseen.map(({ name }) => name).join(', ')}`);
     });
     for (const spec of unknown) this.known.add(spec.name);
   }
@@ -163,6 +168,11 @@ export class TopicAdmin {
         DISCONNECT_MS,
       );
   }
+}
+
+async function missingAt(admin: Admin, specs: readonly TopicSpec[]): Promise<TopicSpec[]> {
+  const existing = new Set(await admin.listTopics());
+  return specs.filter(({ name }) => !existing.has(name));
 }
 
 /** Segments are closed well before the retention ends: an open segment is never deleted. */
