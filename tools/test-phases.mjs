@@ -96,7 +96,8 @@ function asPattern(suite) {
   return `/${suite.replaceAll('.', '\\.')}$`;
 }
 
-const UNIT = { name: 'unit', parameters: project('unit', '--maxWorkers', '2') };
+/** Some of them wait. */
+const UNIT = { name: 'unit', parameters: project('unit', '--maxWorkers', '3') };
 /** The compiler of the build does not look at types. */
 const TYPES = { name: 'types', command: ['node_modules/@typescript/native/bin/tsc', '--noEmit', '-p', 'tsconfig.json'] };
 /** They wait half of the time. */
@@ -126,10 +127,10 @@ const SELF_STARTING = {
   parameters: project('e2e', '--maxWorkers', '2', ...only(selfStarting)),
   mode: 'embedded',
 };
-/** Four processes for each suite, which take ten seconds of two cores to start: minutes. */
+/** Four processes for each suite, which take ten seconds of two cores to start: one suite at a time, beside the faults. */
 const SELF_STARTING_OVER_KAFKA = {
   name: 'end to end, starting it themselves over Kafka',
-  parameters: project('e2e', '--maxWorkers', '2', ...only(inEitherMode)),
+  parameters: project('e2e', '--maxWorkers', '1', ...only(inEitherMode)),
   mode: 'kafka',
 };
 
@@ -153,7 +154,7 @@ export const STAGES = {
     ],
     [[INTEGRATION_TIMED]],
   ],
-  faults: [[[FAULTS]], [[SELF_STARTING_OVER_KAFKA]], [[TIMED_FAULTS]], [[LONE_FAULTS]]],
+  faults: [[[FAULTS], [SELF_STARTING_OVER_KAFKA]], [[TIMED_FAULTS]], [[LONE_FAULTS]]],
 };
 /** The stage before them, which needs no server: they start beside it. */
 export const WITHOUT_SERVERS = { all: [[UNIT], [TYPES]], faults: [] };

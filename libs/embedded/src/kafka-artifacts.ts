@@ -20,6 +20,8 @@ export interface KafkaArtifacts {
   classPath: string;
   /** Archive of loaded classes that halves the start, written by the first broker that ends in order. */
   classArchive: string;
+  /** Folder that holds what a formatted folder of a broker does. */
+  formatted: string;
 }
 
 /** What this machine lacks to run a Java program that Maven fetches; undefined when nothing. */
@@ -60,7 +62,11 @@ export async function fetchKafkaArtifacts(cacheDir: string, version = KAFKA_VERS
   const java = javaVersion();
   if (!java) throw new EmbeddedServerError(`Kafka needs Java ${JAVA_MINIMUM} or newer, and "java" was not found.`);
   const fingerprint = createHash('sha256').update(java.text).update(readdirSync(jars).join()).digest('hex').slice(0, 12);
-  return { classPath: join(jars, '*'), classArchive: join(cacheDir, `kafka-${version}-${fingerprint}.jsa`) };
+  return {
+    classPath: join(jars, '*'),
+    classArchive: join(cacheDir, `kafka-${version}-${fingerprint}.jsa`),
+    formatted: `${jars}-formatted`,
+  };
 }
 
 async function download(cacheDir: string, jars: string, version: string): Promise<void> {

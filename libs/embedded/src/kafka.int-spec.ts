@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brokerAnswers } from './kafka-probe';
@@ -19,6 +19,16 @@ describe('startEmbeddedKafka', () => {
   it('serves clients when it resolves', async () => {
     kafka = await startEmbeddedKafka({ dataDir });
     expect(await brokerAnswers(kafka.brokers)).toBe(true);
+  });
+
+  it('makes another cluster in every folder, although the first that was formatted is copied', async () => {
+    const other = join(dataDir, 'other');
+    const second = await startEmbeddedKafka({ dataDir: other });
+    expect(await brokerAnswers(second.brokers)).toBe(true);
+    await second.kill();
+    const idsIn = (folder: string): string[] =>
+      Array.from(readFileSync(join(folder, 'log/meta.properties'), 'utf8').matchAll(/^(?:cluster|directory)\.id=(.+)$/gm), ([, id]) => id!);
+    expect(new Set([...idsIn(dataDir), ...idsIn(other)]).size).toBe(4);
   });
 
   it('comes back on the same address after a kill -9', async () => {

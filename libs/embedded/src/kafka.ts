@@ -1,28 +1,24 @@
-import { execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { spawn } from 'node:child_process';
 import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { readEmbeddedConfig } from './config';
 import { EmbeddedServerError } from './embedded-error';
 import { fetchKafkaArtifacts, type KafkaArtifacts } from './kafka-artifacts';
 import { brokerAnswers, type ProbeSecurity } from './kafka-probe';
+import { JVM, sharedClasses } from './kafka-jvm';
 import { brokerProperties, propertiesFile, type BrokerProperties } from './kafka-properties';
+import { formatOnce } from './kafka-storage';
 import { findFreePort } from './free-port';
 import { commandLineNames, endProcess, isAlive, lastWords, type EndingStep } from './processes';
 import { pollUntil } from './waiting';
 
-const run = promisify(execFile);
 const READY_WITHIN_MS = 60_000;
-const FORMAT_TIMEOUT_MS = 60_000;
 const START_TRIES = 3;
-const CLUSTER_ID_BYTES = 16;
 /** A controlled shutdown takes about a second; a log that was cut off is recovered at the next start. */
 const ENDING: readonly EndingStep[] = [
   { signal: 'SIGTERM', graceMs: 10_000 },
   { signal: 'SIGKILL', graceMs: 3_000 },
 ];
-const JVM = ['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Dorg.slf4j.simpleLogger.defaultLogLevel=error'];
 
 export interface EmbeddedKafkaOptions {
   /** Folder of its own, made when missing. A broker that an earlier run left running on it is ended first. */
@@ -157,27 +153,11 @@ async function launchFirst(
     const properties = configure(brokerProperties({ host, port, controllerPort, logDir: files.logDir }));
     writeFileSync(files.properties, propertiesFile(properties), { mode: 0o600 });
     const broker = { files, artifacts, address: `${host}:${port}`, security };
-    await formatOnce(broker, options.formatParameters);
+    await formatOnce(files, artifacts, options.formatParameters);
     const pid = await launch(broker);
     if (pid !== undefined) return { broker, pid };
   }
   throw new EmbeddedServerError(`Kafka did not start in ${files.folder}. Its last words:\n${lastWords(files.output)}`);
-}
-
-async function formatOnce({ files, artifacts }: Broker, parameters: readonly string[] = []): Promise<void> {
-  if (existsSync(join(files.logDir, 'meta.properties'))) return;
-  const clusterId = randomBytes(CLUSTER_ID_BYTES).toString('base64url');
-  const tool = [
-    '-cp',
-    artifacts.classPath,
-    'kafka.tools.StorageTool',
-    'format',
-    `--cluster-id=${clusterId}`,
-    '-c',
-    files.properties,
-    ...parameters,
-  ];
-  await run('java', [...JVM, ...sharedClasses(artifacts), ...tool], { timeout: FORMAT_TIMEOUT_MS });
 }
 
 /** One try. Undefined when the broker ended instead of answering. */
@@ -206,11 +186,6 @@ async function launch({ files, artifacts, address, security }: Broker): Promise<
 function classArchiveParameters(files: BrokerFiles, artifacts: KafkaArtifacts): string[] {
   const shared = sharedClasses(artifacts);
   return shared.length > 0 ? shared : ['-Xlog:cds=off', '-Xlog:cds+dynamic=off', `-XX:ArchiveClassesAtExit=${files.classes}`];
-}
-
-/** What a broker loads, as an earlier one left it; nothing before the first has ended. */
-function sharedClasses({ classArchive }: KafkaArtifacts): string[] {
-  return existsSync(classArchive) ? ['-Xshare:auto', `-XX:SharedArchiveFile=${classArchive}`] : [];
 }
 
 /** The JVM wrote the archive while it ended; it gets the name that later starts look for only when it is complete. */
