@@ -153,6 +153,11 @@ export class StreamsInMemory {
     return this.log.filter((event) => event.streamId === streamId).map(({ type }) => type);
   }
 
+  /** Types of the events that everything published, in order, from an index on. */
+  publishedTypes(index = 0): string[] {
+    return this.published.slice(index).map(({ type }) => type);
+  }
+
   aggregateOf = (streamId: string): AggregateDefinition => {
     const prefix = streamId.slice(0, streamId.indexOf('_'));
     const kind = STREAM_TYPES[prefix];
@@ -218,4 +223,11 @@ export class StreamsInMemory {
   private counting(): Random {
     return { bytes: (count) => Uint8Array.from({ length: count }, () => ++this.counter % 62), uuid: () => `${++this.counter}` };
   }
+}
+
+/** @throws what it was refused for. */
+export function accepted(answer: Answer): void {
+  if (!('refusal' in answer)) return;
+  const { code, details } = answer.refusal;
+  throw new Error([code, details?.param, details?.reason, details?.message].filter(Boolean).join(' '));
 }
