@@ -127,10 +127,10 @@ const SELF_STARTING = {
   parameters: project('e2e', '--maxWorkers', '2', ...only(selfStarting)),
   mode: 'embedded',
 };
-/** Four processes for each suite, which take ten seconds of two cores to start: one suite at a time, beside the faults. */
+/** Four processes for each suite, which take ten seconds of two cores to start. */
 const SELF_STARTING_OVER_KAFKA = {
   name: 'end to end, starting it themselves over Kafka',
-  parameters: project('e2e', '--maxWorkers', '1', ...only(inEitherMode)),
+  parameters: project('e2e', '--maxWorkers', '2', ...only(inEitherMode)),
   mode: 'kafka',
 };
 
@@ -154,7 +154,7 @@ export const STAGES = {
     ],
     [[INTEGRATION_TIMED]],
   ],
-  faults: [[[FAULTS], [SELF_STARTING_OVER_KAFKA]], [[TIMED_FAULTS]], [[LONE_FAULTS]]],
+  faults: [[[FAULTS]], [[SELF_STARTING_OVER_KAFKA]], [[TIMED_FAULTS]], [[LONE_FAULTS]]],
 };
 /** The stage before them, which needs no server: they start beside it. */
 export const WITHOUT_SERVERS = { all: [[UNIT], [TYPES]], faults: [] };
