@@ -98,9 +98,10 @@ export function settingsOf(databaseUrl: string, brokers: string): Settings {
 export async function startCluster(setup: Setup = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'hundi-cluster-'));
   chmodSync(folder, 0o755);
-  const kafka = await startEmbeddedKafka({ dataDir: join(folder, 'kafka') });
-  const database = await testDatabase();
-  await migrateAll(database.url);
+  const [kafka, database] = await Promise.all([
+    startEmbeddedKafka({ dataDir: join(folder, 'kafka') }),
+    testDatabase('cluster', (databaseUrl) => migrateAll(databaseUrl)),
+  ]);
   const settings = { ...settingsOf(database.url, kafka.brokers), ...specialsOf(setup) };
   const processes: ClusterProcess[] = [];
   const start = async (app: string, environment: Record<string, string> = {}): Promise<ClusterProcess> => {
@@ -111,16 +112,18 @@ export async function startCluster(setup: Setup = {}): Promise<Cluster> {
   const [paymentsPort, webhooksPort, kycPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const [PAYMENTS_URL, KYC_URL] = [`http://127.0.0.1:${paymentsPort}`, `http://127.0.0.1:${kycPort}`];
   const publishers = { PAYMENTS_URL, KYC_URL };
-  // The first payments process answers queries for as long as the suite runs, unless another one is started at its address.
-  const payments = await start('payments', { ...publishers, INTERNAL_PORT: String(paymentsPort) });
   const addresses = { ...publishers, WEBHOOKS_URL: `http://127.0.0.1:${webhooksPort}` };
   const startGateway = async (setup: Setup & { port?: number } = {}): Promise<ClusterGateway> => {
     const own = setup.port ?? (await findFreePort());
     const started = await start('gateway', { ...addresses, PORT: String(own), RATE_LIMIT_ENABLED: 'false', ...specialsOf(setup) });
     return { ...started, baseUrl: `http://127.0.0.1:${own}` };
   };
-  const gateway = await startGateway();
-  const apiKeys = await makeKeys(database.url);
+  const [payments, gateway, apiKeys] = await Promise.all([
+    // It answers queries for as long as the suite runs, unless another one is started at its address.
+    start('payments', { ...publishers, INTERNAL_PORT: String(paymentsPort) }),
+    startGateway(),
+    makeKeys(database.url),
+  ]);
   return {
     kafka,
     databaseUrl: database.url,
