@@ -30,7 +30,7 @@ export function create(
   return 'refusal' in step ? refuse(step.refusal) : accept(step.events, 201, { followUps: step.followUps });
 }
 
-/** Why it cannot be made. @param isFixed what it comes to was fixed before, and its rates were judged then. */
+/** Why it cannot be made. @param isFixed what it comes to was fixed before, and its rates were checked then. */
 function refusalOf(terms: InvoiceTerms, bill: Bill, isFixed: boolean, context: InvoiceContext): Refusal | null {
   return (
     customerRefusal(terms, context) ??

@@ -3,7 +3,6 @@ import {
   minorText,
   PAYMENT_METHODS,
   type CreatePaymentPayload,
-  type Instrument,
   type PayInvoicePayload,
   type Refusal,
   type TakenPayment,
@@ -55,21 +54,21 @@ export function beginPayment(state: DraftInvoice | OpenInvoice, payload: PayInvo
   const asked = payload.methods.length > 0 ? payload.methods : PAYMENT_METHODS;
   const methods = asked.filter((method) => methodTakes(method, { amount, currency }));
   if (methods.length === 0) return { refusal: noMethod(asked, minorText(amount, currency)) };
-  const paymentId = context.idOf('payment', state.begun + 1);
-  return {
-    events: [{ type: 'invoice.payment_begun', data: { paymentId } }],
-    followUps: [{ streamId: paymentId, type: 'payments.create', payload: paymentOf(state, { ...payload, methods }, context) }],
-  };
+  return begun(context.idOf('payment', state.begun + 1), paymentOf(state, { ...payload, methods }, context));
 }
 
-/** A processor behind a network has the payment already: it took it with the registration of the mandate. */
+/** The customer has paid: a processor behind a network took the payment with the registration of a mandate. */
 export function recordTaken(
   state: DraftInvoice | OpenInvoice,
-  { taken: { paymentId, ...taken }, instrument, mandateId }: { taken: TakenPayment; instrument: Instrument; mandateId: string },
+  payload: PayInvoicePayload,
+  { paymentId, ...taken }: TakenPayment,
   context: InvoiceContext,
 ): Step {
-  const methods = instrument.method === 'enach' ? [] : [instrument.method];
-  const payload = { ...paymentOf(state, { instrument, mandateId, methods }, context), taken };
+  return begun(paymentId, { ...paymentOf(state, payload, context), taken });
+}
+
+/** The payment is made in the same commit. */
+function begun(paymentId: string, payload: CreatePaymentPayload): Step {
   return {
     events: [{ type: 'invoice.payment_begun', data: { paymentId } }],
     followUps: [{ streamId: paymentId, type: 'payments.create', payload }],

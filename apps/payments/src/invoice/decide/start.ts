@@ -1,4 +1,4 @@
-import type { InvoiceStart } from '#contracts';
+import type { InvoiceStart, PayInvoicePayload } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { DraftInvoice, ExistingInvoice } from '../state';
 import type { InvoiceContext, InvoiceDecision, Step } from './context';
@@ -11,8 +11,8 @@ import { stateConflict, underWay } from './refusals';
 export function begin(state: DraftInvoice, start: InvoiceStart, context: InvoiceContext): Step {
   if (start.kind === 'debit') return beginDebit(state, state.terms.mandateId ?? '', context, start.notBeforeMs);
   const { instrument, mandateId, taken } = start;
-  if (taken !== undefined) return recordTaken(state, { instrument, mandateId, taken }, context);
-  return beginPayment(state, { instrument, mandateId, methods: instrument.method === 'enach' ? [] : [instrument.method] }, context);
+  const payload: PayInvoicePayload = { instrument, mandateId, methods: instrument.method === 'enach' ? [] : [instrument.method] };
+  return taken === undefined ? beginPayment(state, payload, context) : recordTaken(state, payload, taken, context);
 }
 
 /** The first payment failed, and is tried with another instrument. */

@@ -49,7 +49,7 @@ export function leave(
   return accept([left, ...ended(state, atMs)]);
 }
 
-/** Whoever approved it now would pay for a subscription that is not to begin any more. */
+/** A payer who approves it now pays for a subscription that does not begin any more. */
 function wouldPayFor(subscriptionId: string, state: ExistingMandate): boolean {
   return isOpen(state) && state.takesFirst === true && state.terms.subscriptionId === subscriptionId;
 }

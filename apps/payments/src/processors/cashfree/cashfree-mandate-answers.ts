@@ -2,7 +2,7 @@ import type { FailureReason, MandateReferences, MandateReport, RegistrationPayme
 import { type AnswerReader, asCode, MalformedAnswerError } from '#partner-http';
 import type { NoticeResult } from '../mandate-processor';
 import type { ProcessorError, ProcessorPayment, ProcessorState } from '../processor';
-import { failureOf } from '../network/mandate-results';
+import { failureOf, mayBeCaptured } from '../network/mandate-results';
 import { errorFrom, openPayment } from '../network/outcomes';
 import { amountIn } from './cashfree-answers';
 
@@ -63,13 +63,10 @@ export interface AuthorizationPayment {
   reference: string;
 }
 
-/** Within this time a payment that a payer has begun is captured or fails. */
-const UNDER_WAY_MS = 3 * 86_400_000;
-
 /** Whether the payment of an authorization that is not captured may still be. */
 export function isUnderWay(entity: AnswerReader, nowMs: number): boolean {
   const begunAtMs = Date.parse(entity.findText('payment_initiated_date', 40) ?? '');
-  return entity.findText('payment_status', 40) === 'PENDING' && begunAtMs > nowMs - UNDER_WAY_MS;
+  return entity.findText('payment_status', 40) === 'PENDING' && mayBeCaptured(begunAtMs, nowMs);
 }
 
 /** What an authorization took; undefined while it is not captured. @throws MalformedAnswerError. */

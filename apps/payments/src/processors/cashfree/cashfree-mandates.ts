@@ -11,7 +11,15 @@ import type {
 } from '../mandate-processor';
 import type { CallContext } from '../processor';
 import { actingUnder, type Acting } from '../network/deadline';
-import { failedNotice, failedRegistration, failureOf, standing, undecidedMandate, undecidedNotice } from '../network/mandate-results';
+import {
+  failedNotice,
+  failedRegistration,
+  failureOf,
+  standing,
+  undecidedMandate,
+  undecidedNotice,
+  withFirstPayment,
+} from '../network/mandate-results';
 import { isDuplicate, isMissing, type CashfreeCalls } from './cashfree-calls';
 import {
   authorizationFailure,
@@ -180,9 +188,7 @@ export class CashfreeMandates implements MandateProcessor {
     const report = statusReport(subscription.text('subscription_status', 40), subscription) ?? refused;
     if (report?.state !== 'active' || mandate.first?.isKept !== false) return report;
     const authorization = await this.authorization(subscription, mandate, acting);
-    const payment = authorization && firstPaymentFrom(authorization, acting.nowMs);
-    const { references } = report;
-    return payment === undefined ? { state: 'requires_action', action: null, ...(references && { references }) } : { ...report, payment };
+    return withFirstPayment(report, authorization && firstPaymentFrom(authorization, acting.nowMs));
   }
 
   /** The payment of the authorization, which has our number in the app, and Cashfree's on the page; undefined for none so far. */

@@ -1,4 +1,4 @@
-import type { Failure, FailureReason, MandateReport } from '#contracts';
+import type { Failure, FailureReason, MandateReport, RegistrationPayment } from '#contracts';
 import { type AnswerReader, CallFailedError, MalformedAnswerError, RequestRefusedError } from '#partner-http';
 import type { MandateResult, NoticeResult } from '../mandate-processor';
 import type { ProcessorError } from '../processor';
@@ -6,6 +6,24 @@ import type { ProcessorError } from '../processor';
 /** The processor said how the mandate stands. */
 export function standing(report: MandateReport): MandateResult {
   return { outcome: 'done', report };
+}
+
+/** An approval whose registration takes the first payment; while that is not captured, the payer has nothing to do. */
+export function withFirstPayment(
+  report: Extract<MandateReport, { state: 'active' }>,
+  payment: RegistrationPayment | undefined,
+): MandateReport {
+  if (payment !== undefined) return { ...report, payment };
+  const { references } = report;
+  return { state: 'requires_action', action: null, ...(references && { references }) };
+}
+
+/** Within this time a payment that a payer has begun is captured or fails. */
+const UNDER_WAY_MS = 3 * 86_400_000;
+
+/** Whether a payment that was begun, and is not captured, may still be. @param begunAtMs ms since the epoch; NaN is no time. */
+export function mayBeCaptured(begunAtMs: number, nowMs: number): boolean {
+  return begunAtMs > nowMs - UNDER_WAY_MS;
 }
 
 /** No answer that says anything. @throws what is a bug of ours. */

@@ -12,12 +12,20 @@ import type {
 import type { RegisterMandateInput } from '../mandate-processor';
 import type { CallContext } from '../processor';
 import { actingUnder, type Acting } from '../network/deadline';
-import { failedNotice, failedRegistration, failureOf, standing, undecidedMandate, undecidedNotice } from '../network/mandate-results';
+import {
+  failedNotice,
+  failedRegistration,
+  failureOf,
+  standing,
+  undecidedMandate,
+  undecidedNotice,
+  withFirstPayment,
+} from '../network/mandate-results';
 import type { RazorpayCalls } from './razorpay-calls';
-import { linkReport, noticeFrom, tokenReport } from './razorpay-mandate-answers';
+import { firstPaymentIn, linkReport, noticeFrom, tokenReport } from './razorpay-mandate-answers';
 import { noticeBody, noticeReceipt, registrationBody, returnBody } from './razorpay-mandate-requests';
 import { refusedRequest } from './razorpay-reasons';
-import { authorizedToken, isUnderWay, tokenOf, tokenPath, withFirstPayment, type KnownToken } from './razorpay-tokens';
+import { authorizedToken, isUnderWay, tokenOf, tokenPath, type KnownToken } from './razorpay-tokens';
 
 const HOUR_MS = 3_600_000;
 /** How long the page of a registration is open. */
@@ -145,7 +153,8 @@ export class RazorpayMandates implements MandateProcessor {
     if (token !== undefined) {
       const known = tokenReport(await this.fetchToken(token, acting), token.customer);
       const registered = known && withRegistration(known, link.text('id', 40));
-      return resultOf(first && registered ? withFirstPayment(registered, payments, acting.nowMs) : registered);
+      const isJoined = first !== undefined && registered?.state === 'active';
+      return resultOf(isJoined ? withFirstPayment(registered, firstPaymentIn(payments, acting.nowMs)) : registered);
     }
     // Paid, and the payment names no token yet: the bank decides.
     const registration = references.registration ?? link.text('id', 40);

@@ -1,7 +1,6 @@
-import type { MandateReport } from '#contracts';
 import type { AnswerReader } from '#partner-http';
 import type { KnownMandate } from '../mandate-processor';
-import { firstPaymentIn } from './razorpay-mandate-answers';
+import { mayBeCaptured } from '../network/mandate-results';
 
 /** A token of Razorpay is known by its own id together with that of its customer. */
 export interface KnownToken {
@@ -29,19 +28,8 @@ export function authorizedToken(link: AnswerReader, payments: readonly AnswerRea
   return token === undefined || customer === undefined ? undefined : { token, customer };
 }
 
-/** What an active token says, with the payment that it was authorized with; while that is not captured, the payer has nothing to do. */
-export function withFirstPayment(report: MandateReport, payments: readonly AnswerReader[], nowMs: number): MandateReport {
-  if (report.state !== 'active') return report;
-  const payment = firstPaymentIn(payments, nowMs);
-  if (payment !== undefined) return { ...report, payment };
-  return { state: 'requires_action', action: null, ...(report.references && { references: report.references }) };
-}
-
-/** Within this time a payment that a payer has begun is captured or fails. */
-const UNDER_WAY_MS = 3 * 86_400_000;
-
 /** Whether a payment that is not captured may still be. */
 export function isUnderWay(payment: AnswerReader, nowMs: number): boolean {
   const isBegun = ['created', 'pending'].includes(payment.findText('status', 40) ?? '');
-  return isBegun && (payment.findInteger('created_at') ?? 0) * 1000 > nowMs - UNDER_WAY_MS;
+  return isBegun && mayBeCaptured((payment.findInteger('created_at') ?? 0) * 1000, nowMs);
 }
