@@ -44,15 +44,12 @@ function compile(path) {
   const source = readFileSync(path, 'utf8');
   const hash = createHash('sha256').update(`${MAKER}\0${path}\0${source}`).digest('hex');
   const kept = join(CACHE, hash);
-  if (existsSync(`${kept}.js`)) return read(kept);
-  const { code, map } = transformSync(source, optionsFor(path, source));
+  if (existsSync(`${kept}.js`)) return { code: readFileSync(`${kept}.js`, 'utf8'), map: `${kept}.map` };
+  const { code: compiled, map } = transformSync(source, optionsFor(path, source));
+  const code = `${compiled}${loadImports(compiled)}`;
   keep(`${kept}.map`, map);
-  keep(`${kept}.js`, `${code}${loadImports(code)}`);
-  return read(kept);
-}
-
-function read(kept) {
-  return { code: readFileSync(`${kept}.js`, 'utf8'), map: `${kept}.map` };
+  keep(`${kept}.js`, code);
+  return { code, map: `${kept}.map` };
 }
 
 /** So that a program can have a module load what it names. */

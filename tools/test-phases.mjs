@@ -21,7 +21,7 @@ const TIMED = [
   'libs/messaging/src/kafka/commands/kafka-messages.int-spec.ts',
 ];
 /** Fault suites that hold Hundi to a few seconds, and wait most of the time: nothing but one of them runs beside another. */
-const FAULTS_TIMED = [
+const TIMED_FAULT_SUITES = [
   'apps/standalone/test/held-shards.fault-spec.ts',
   'apps/standalone/test/status-polling.fault-spec.ts',
   'libs/event-store/test/frozen-backend.fault-spec.ts',
@@ -29,7 +29,7 @@ const FAULTS_TIMED = [
   'libs/messaging/src/kafka/kafka-faults.fault-spec.ts',
 ];
 /** Fault suites that compare rates of one run, or load the whole machine: nothing runs beside them. */
-const FAULTS_ALONE = [
+const LONE_FAULT_SUITES = [
   'apps/standalone/test/pressure.fault-spec.ts',
   'apps/standalone/test/retry-storm.fault-spec.ts',
   'apps/standalone/test/two-gateways.fault-spec.ts',
@@ -137,10 +137,10 @@ const SELF_STARTING_OVER_KAFKA = {
 /** Each starts the servers that it breaks, and waits for them much of the time: three at a time keep two cores busy. */
 const FAULTS = {
   name: 'faults',
-  parameters: project('fault', '--maxWorkers', '3', ...without(...only([...FAULTS_TIMED, ...FAULTS_ALONE]))),
+  parameters: project('fault', '--maxWorkers', '3', ...without(...only([...TIMED_FAULT_SUITES, ...LONE_FAULT_SUITES]))),
 };
-const TIMED_FAULTS = { name: 'faults, timed', parameters: project('fault', '--maxWorkers', '2', ...only(FAULTS_TIMED)) };
-const LONE_FAULTS = { name: 'faults, alone', parameters: project('fault', '--runInBand', ...only(FAULTS_ALONE)) };
+const FAULTS_TIMED = { name: 'faults, timed', parameters: project('fault', '--maxWorkers', '2', ...only(TIMED_FAULT_SUITES)) };
+const FAULTS_ALONE = { name: 'faults, alone', parameters: project('fault', '--runInBand', ...only(LONE_FAULT_SUITES)) };
 
 /**
  * What each command runs: stages one after another; the tracks of a stage side by side; the phases of a track one after
@@ -154,7 +154,7 @@ export const STAGES = {
     ],
     [[INTEGRATION_TIMED]],
   ],
-  faults: [[[FAULTS]], [[SELF_STARTING_OVER_KAFKA]], [[TIMED_FAULTS]], [[LONE_FAULTS]]],
+  faults: [[[FAULTS]], [[SELF_STARTING_OVER_KAFKA]], [[FAULTS_TIMED]], [[FAULTS_ALONE]]],
 };
 /** The stage before them, which needs no server: they start beside it. */
 export const WITHOUT_SERVERS = { all: [[UNIT], [TYPES]], faults: [] };

@@ -54,6 +54,7 @@ type SharedDeps = Omit<AppDeps, 'personalData'> & { personalData: ServicePersona
 export async function startEmbedded(config: StandaloneConfig, folder: HundiFolder, address: PublicAddress): Promise<EmbeddedHundi> {
   const logger = createLogger({ service: 'hundi', level: config.logLevel, pretty: config.logPretty });
   const starting = startFolderPostgres(folder);
+  // While Postgres starts; the first store would do it after that.
   loadAllModules();
   const postgres = await starting;
   const started: Stoppable[] = [postgres];
