@@ -45,6 +45,11 @@ export const ERRORS = {
     'This kind of key cannot be used on this route.',
     'Use a secret key (sk_…) on your server; routes under /v1/test_helpers take a test key only.',
   ),
+  session_only: forbidden('Only a person who is signed in can do this.', 'Operators make secret keys with "npm run keys -- create".'),
+  account_suspended: forbidden(
+    'The account is suspended.',
+    'Ask the operator of this Hundi: only they can suspend an account and end that.',
+  ),
   live_mode_not_enabled: forbidden(
     'Live mode is not enabled for this account.',
     'Use a test key (sk_test_…), or have live mode enabled for the account: docs/how-to/go-live.md.',
@@ -121,6 +126,10 @@ export const ERRORS = {
   invoice_series_exhausted: conflict(
     'Every number of this prefix and financial year is taken.',
     'PATCH /v1/tax_settings with another invoice_prefix begins a new series.',
+  ),
+  key_already_rolled: conflict(
+    'Another key has taken the place of this one already.',
+    'GET /v1/api_keys/{id} names it as rolled_to: roll that one.',
   ),
   ...CLOCK_CONFLICTS,
   refund_already_processed: conflict(

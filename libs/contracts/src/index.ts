@@ -1,3 +1,5 @@
+export * from './accounts';
+export * from './api-keys';
 export * from './base62';
 export * from './command';
 export * from './customers';

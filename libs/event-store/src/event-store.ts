@@ -1,6 +1,8 @@
+import type { Pool } from 'pg';
 import { shardsOfPartition, type Command, type Reply } from '#contracts';
 import { CommandIntake } from './command-intake';
 import { ConsumerMarks } from './consumer/consumer-marks';
+import { DecideHere, type Alongside } from './decide-here';
 import { DryRun } from './dry-run';
 import { countInstances } from './instances';
 import { LogEpochs } from './epochs/log-epochs';
@@ -11,6 +13,7 @@ import { queryOn, StreamReader, type Query } from './writer/load';
 import { ServingWriter } from './writer/serving-writer';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
+import { PartitionShare } from './partition-share';
 import { PartitionUpkeep } from './partition-upkeep';
 import { accountQueries, openPools, type StorePools } from './pools';
 import type { Projection, ProjectedEvent } from './projection/projection';
@@ -26,6 +29,9 @@ import { ClockStreams } from './tasks/clock-streams';
 import type { TaskRunner } from './tasks/task';
 import { TaskRunners } from './tasks/task-runners';
 import { Waker } from './tasks/waker';
+
+/** Events that were stored just now, in the order of their positions. */
+type AppendedByShard = ReadonlyMap<number, readonly ProjectedEvent[]>;
 
 /** The event store of one service: commands in, events kept, replies out, events published (docs/explanation/architecture.md). */
 export class EventStore {
@@ -55,13 +61,14 @@ export class EventStore {
   private readonly runners = new TaskRunners();
   private readonly views: Views;
   private readonly upkeep: PartitionUpkeep;
+  private readonly share: PartitionShare;
 
   constructor(readonly options: EventStoreOptions) {
     quoteSchema(options.schema);
     this.registry = new AggregateRegistry(options.aggregates);
     this.reader = new StreamReader(options.schema, this.registry);
-    const { reads, holds, relay, lists, service } = (this.pools = openPools(options));
-    this.keyHolds = new KeyHolds(options.schema, { holds, others: service });
+    const { reads, locking, relay, lists, service } = (this.pools = openPools(options));
+    this.keyHolds = new KeyHolds(options.schema, { locking, others: service });
     this.epochs = new LogEpochs(options);
     const { registry, reader } = this;
     const query = (this.acrossAccounts = queryOn(service));
@@ -81,13 +88,17 @@ export class EventStore {
     this.databaseClock = new DatabaseClock(options.clock);
     this.writers = this.createWriters(options.writerCount ?? DEFAULTS.writerCount);
     const dryRun = new DryRun({ options, registry, reader, query });
-    this.intake = new CommandIntake({ options, registry, writers: this.writers, dryRun });
+    const { databaseClock } = this;
+    const onAppended = (events: AppendedByShard): void => this.announce(events);
+    const here = new DecideHere({ options, registry, reader, pool: locking, databaseClock, onAppended });
+    this.intake = new CommandIntake({ options, registry, writers: this.writers, dryRun, here });
     this.ownership = new Ownership({
       writers: this.writers,
       logger: options.logger,
       countInstances: () => countInstances(query, options.schema),
       onHeld: (count) => options.observe?.partitionsHeld?.(count),
     });
+    this.share = new PartitionShare({ ownership: this.ownership, random: options.random, logger: options.logger });
     this.views = new Views({ options, registry, reader, pool: relay, readPool: service, ownedShards: () => this.ownedShards() });
     this.ownership.onLost((partitions) => this.forget(partitions.flatMap(shardsOfPartition)));
   }
@@ -113,14 +124,13 @@ export class EventStore {
 
   /** Settle what is queued, finish the batch being published, write positions, give every partition back. */
   async stop(): Promise<void> {
-    const upkept = this.upkeep.stop();
+    const upkept = Promise.all([this.upkeep.stop(), this.share.stop()]);
     this.ownership.stop();
     await this.stopTasks();
     await this.relay?.stop();
     await this.views.stop();
     await Promise.all([upkept, ...this.writers.map((writer) => writer.stop())]);
-    const { reads, holds, relay, lists, service } = this.pools;
-    await Promise.all([reads, holds, relay, lists, service].map((pool) => pool.end()));
+    await Promise.all(Object.values(this.pools).map((pool: Pool) => pool.end()));
   }
 
   /**
@@ -134,9 +144,26 @@ export class EventStore {
     return this.intake.submit(command);
   }
 
+  /**
+   * As `submit`, in a transaction of its own in this process, whoever holds the shard of the command. What is committed with it is known
+   * to the next reader of the database. A refusal is not stored: nothing is brought again but by the caller.
+   *
+   * @param alongside writes rows of other tables in the same commit.
+   * @returns also refusals: lock_timeout when others were in the way three times, command_expired.
+   * @throws WriterUnavailableError the database cannot be written to now; the same command may be brought again.
+   */
+  decideHere(command: Command, alongside?: Alongside): Promise<Reply> {
+    return this.intake.decideHere(command, alongside);
+  }
+
   /** Embedded mode: own every partition. @throws PartitionsTakenError when another process holds some for longer than `timeoutMs` (15 s). */
   takeAll(timeoutMs?: number): Promise<void> {
     return this.ownership.takeAll(timeoutMs);
+  }
+
+  /** Own a fair share of the partitions from now on: of a store without a command topic, whose commands are decided by `decideHere`. */
+  takeShare(): void {
+    this.share.start();
   }
 
   /**
@@ -190,7 +217,7 @@ export class EventStore {
     this.views.forget(shards);
   }
 
-  private announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
+  private announce(events: AppendedByShard): void {
     for (const [shard, appended] of events) {
       this.relay?.offer(shard, appended);
       this.views.offer(shard, appended);

@@ -2,6 +2,7 @@ export * from './aggregate';
 export * from './consumer/consumer';
 export { acceptLogEpoch, beginLogEpoch } from './epochs/accept-epoch';
 export { derivedIdOf, idOfSeed, type Owner } from './derived-id';
+export type { Alongside, SettledHere } from './decide-here';
 export * from './errors';
 export { DURABILITY_SETTINGS, findUnsafeSettings } from './reads/unsafe-settings';
 export { awaitDatabase, DatabaseUnusableError } from './availability/await-database';

@@ -30,7 +30,7 @@ export type HoldVerdict = 'held' | 'reused' | 'in_use' | 'busy';
 
 /** What waits for the lock of a shard has connections of its own. */
 export interface HoldPools {
-  holds: Pool;
+  locking: Pool;
   others: Pool;
 }
 
@@ -65,7 +65,7 @@ export class KeyHolds {
   private take({ accountId, livemode }: Owner, { claim, commandId, streamId, operation }: HoldRequest): Promise<HoldVerdict> {
     const shard = shardOfAccount(accountId);
     const keyId = idempotencyIdOf(accountId, livemode, claim.key);
-    return inTransaction(this.pools.holds, async (client) => {
+    return inTransaction(this.pools.locking, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1, $2)', [lockClass(this.schema, 'append'), shard]);
       const verdict = verdictOn(await this.rowsOf(client, shard, keyId), claim);
       if (verdict !== 'held') return verdict;

@@ -1,0 +1,25 @@
+import { ACCOUNT_COMMAND_TYPES, type AccountCommand } from '#contracts';
+import type { AggregateDefinition } from '#event-store';
+import { decide } from './decide';
+import type { AccountEvent } from './events';
+import { evolve } from './evolve';
+import { ACCOUNT_EVENT_DEFINITIONS, publishAccount } from './publish';
+import { accountResource } from './render';
+import { INITIAL_ACCOUNT, type AccountState } from './state';
+
+/** The account as the event store runs it. Everything in here is pure. Its commands, and its events, are in live mode. */
+export function defineAccount(): AggregateDefinition<AccountState, AccountEvent> {
+  return {
+    streamType: 'account',
+    idKind: 'account',
+    stateSchema: 1,
+    initialState: INITIAL_ACCOUNT,
+    commandTypes: ACCOUNT_COMMAND_TYPES,
+    eventTypes: ACCOUNT_EVENT_DEFINITIONS,
+    decide: (command, state, { nowMs }) => decide(command as AccountCommand, state, nowMs),
+    evolve,
+    statusOf: ({ status }) => status,
+    render: accountResource,
+    publish: publishAccount,
+  };
+}

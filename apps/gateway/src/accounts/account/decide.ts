@@ -1,0 +1,90 @@
+import { METADATA_KEYS_MAX, type AccountChange, type AccountCommand, type HoldKeyOfAccountPayload, type Refusal } from '#contracts';
+import { accept, refuse, type Decision } from '#decider';
+import { keyProblem, madeBy } from './decide/keys';
+import { applyChange } from './evolve';
+import type { AccountEvent } from './events';
+import type { AccountState } from './state';
+
+export type AccountDecision = Decision<AccountEvent, Refusal>;
+type Known = Exclude<AccountState, { status: 'none' }>;
+type Later = Exclude<AccountCommand, { type: 'accounts.create' | 'accounts.import' }>;
+
+/** Every command in every state gives events or a refusal (docs/reference/state-machines.md); decide.spec.ts holds the whole table. */
+export function decide(command: AccountCommand, state: AccountState, nowMs: number): AccountDecision {
+  if (command.type === 'accounts.create') {
+    if (state.status !== 'none') return exists();
+    return accept([{ type: 'account.created', data: { ...command.payload, atMs: nowMs } }], 201);
+  }
+  if (command.type === 'accounts.import') {
+    // Importing again changes nothing.
+    if (state.status !== 'none') return accept([]);
+    const { createdAtMs: atMs, ...profile } = command.payload;
+    return accept([{ type: 'account.imported', data: { ...profile, atMs } }]);
+  }
+  return state.status === 'none' ? refuse({ code: 'resource_missing', details: { param: 'id' } }) : decideKnown(command, state, nowMs);
+}
+
+function decideKnown(command: Later, state: Known, nowMs: number): AccountDecision {
+  switch (command.type) {
+    case 'accounts.update':
+      return update(command.payload, state);
+    case 'accounts.enable_live':
+      return when(!state.liveEnabled, { type: 'account.live_enabled', data: { atMs: nowMs, ...command.payload.operator } });
+    case 'accounts.disable_live':
+      return when(state.liveEnabled, { type: 'account.live_disabled', data: command.payload.operator });
+    case 'accounts.suspend':
+      return when(state.status === 'active', { type: 'account.suspended', data: command.payload.operator });
+    case 'accounts.resume':
+      return when(state.status === 'suspended', { type: 'account.resumed', data: command.payload.operator });
+    case 'accounts.hold_key':
+      return holdKey(command.payload, state);
+    case 'accounts.release_key':
+      return releaseKey(command.payload, state);
+  }
+}
+
+/** What is so already changes nothing. */
+function when(isChange: boolean, event: AccountEvent): AccountDecision {
+  return accept(isChange ? [event] : []);
+}
+
+function update(change: AccountChange, state: Known): AccountDecision {
+  const next = applyChange(state, change);
+  if (Object.keys(next.metadata ?? {}).length > METADATA_KEYS_MAX) {
+    return refuse({
+      code: 'metadata_invalid',
+      details: { message: `metadata may have at most ${METADATA_KEYS_MAX} keys.`, param: 'metadata' },
+    });
+  }
+  return when(JSON.stringify(next) !== JSON.stringify(state), { type: 'account.updated', data: change });
+}
+
+function holdKey(wanted: HoldKeyOfAccountPayload, state: Known): AccountDecision {
+  const problem = state.status === 'suspended' && !wanted.isImported ? suspended() : keyProblem(state, wanted);
+  if (problem !== null) return refuse(problem);
+  const { idleKeyIds: _idle, isImported: _imported, ...held } = wanted;
+  // The maker of the key whose place it takes is its own.
+  const makerKeyId = held.makerKeyId ?? state.keys[held.takesPlaceOf ?? '']?.makerKeyId;
+  return accept([{ type: 'account.key_held', data: { ...held, ...(makerKeyId !== undefined && { makerKeyId }) } }]);
+}
+
+/** What the key made ends with it, in the same commit. */
+function releaseKey({ keyId, takesAlong }: { keyId: string; takesAlong: boolean }, { keys }: Known): AccountDecision {
+  if (keys[keyId] === undefined) return accept([]);
+  const along = takesAlong ? madeBy(keys, keyId) : [];
+  const revoke = (id: string) => ({
+    streamId: id,
+    type: 'api_keys.revoke',
+    payload: { reason: 'maker_revoked' },
+    livemode: keys[id]?.livemode === true,
+  });
+  return accept([{ type: 'account.keys_released', data: { keyIds: [keyId, ...along] } }], 200, { followUps: along.map(revoke) });
+}
+
+function exists(): AccountDecision {
+  return refuse({ code: 'resource_already_exists', details: { message: 'An account of this id exists already.' } });
+}
+
+function suspended(): Refusal {
+  return { code: 'account_suspended' };
+}

@@ -1,0 +1,17 @@
+import type { AccountChange, AccountProfile, DomainEvent } from '#contracts';
+import type { HeldKey } from './state';
+
+/** The facts of an account's life. What an operator says of one is kept, and shown to nobody else. */
+export type AccountEvent =
+  | DomainEvent<'account.created', AccountProfile & { liveEnabled: boolean; atMs: number }>
+  /** Internal: it was there before accounts had a log. */
+  | DomainEvent<'account.imported', AccountProfile & { liveEnabled: boolean; atMs: number }>
+  | DomainEvent<'account.updated', AccountChange>
+  | DomainEvent<'account.live_enabled', { atMs: number; note: string }>
+  | DomainEvent<'account.live_disabled', { note: string }>
+  | DomainEvent<'account.suspended', { note: string }>
+  | DomainEvent<'account.resumed', { note: string }>
+  /** Internal. Keys that were made by the one whose place it takes are its own from now on. */
+  | DomainEvent<'account.key_held', HeldKey & { keyId: string }>
+  /** Internal. */
+  | DomainEvent<'account.keys_released', { keyIds: readonly string[] }>;

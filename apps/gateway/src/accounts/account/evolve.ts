@@ -1,0 +1,60 @@
+import { mergeMetadata, mergeParts, withoutNulls, type AccountChange, type AccountProfile } from '#contracts';
+import type { AccountEvent } from './events';
+import type { AccountState, HeldKey, KnownAccount } from './state';
+
+/** The state after one more fact. Never throws and never checks. */
+export function evolve(state: AccountState, event: AccountEvent): AccountState {
+  if (event.type === 'account.created' || event.type === 'account.imported') return begun(event.data);
+  return state.status === 'none' ? state : changed(state, event);
+}
+
+function begun({ atMs, ...profile }: AccountProfile & { liveEnabled: boolean; atMs: number }): AccountState {
+  return { status: 'active', ...profile, ...(profile.liveEnabled && { liveEnabledAtMs: atMs }), madeAtMs: atMs, keys: {} };
+}
+
+type Known = Exclude<AccountState, { status: 'none' }>;
+type Later = Exclude<AccountEvent, { type: 'account.created' | 'account.imported' }>;
+
+function changed(state: Known, event: Later): AccountState {
+  switch (event.type) {
+    case 'account.updated':
+      return applyChange(state, event.data);
+    case 'account.live_enabled':
+      return { ...state, liveEnabled: true, liveEnabledAtMs: event.data.atMs };
+    case 'account.live_disabled':
+      return { ...state, liveEnabled: false };
+    case 'account.suspended':
+      return { ...state, status: 'suspended' };
+    case 'account.resumed':
+      return { ...state, status: 'active' };
+    case 'account.key_held':
+      return { ...state, keys: withKey(state.keys, event.data) };
+    case 'account.keys_released':
+      return { ...state, keys: withoutKeys(state.keys, event.data.keyIds) };
+  }
+}
+
+function withKey(keys: KnownAccount['keys'], { keyId, ...held }: HeldKey & { keyId: string }): KnownAccount['keys'] {
+  const { takesPlaceOf } = held;
+  if (takesPlaceOf === undefined) return { ...keys, [keyId]: held };
+  const passedOn = Object.entries(keys).map(([id, key]) => [id, key.makerKeyId === takesPlaceOf ? { ...key, makerKeyId: keyId } : key]);
+  return { ...(Object.fromEntries(passedOn) as KnownAccount['keys']), [keyId]: held };
+}
+
+function withoutKeys(keys: KnownAccount['keys'], released: readonly string[]): KnownAccount['keys'] {
+  const left = Object.entries(keys).filter(([id]) => !released.includes(id));
+  // With its predecessor gone it counts by itself.
+  return Object.fromEntries(left.map(([id, key]) => [id, released.includes(key.takesPlaceOf ?? '') ? withoutPredecessor(key) : key]));
+}
+
+function withoutPredecessor({ takesPlaceOf: _gone, ...key }: HeldKey): HeldKey {
+  return key;
+}
+
+/** Absent keeps, null empties; support and metadata are merged key by key (docs/reference/api-conventions.md, Updates). */
+export function applyChange<TAccount extends AccountProfile>(account: TAccount, { support, metadata, ...rest }: AccountChange): TAccount {
+  const next = { ...account, ...rest } as TAccount;
+  if (support !== undefined) next.support = mergeParts(account.support, support);
+  if (metadata !== undefined) next.metadata = metadata === null ? undefined : mergeMetadata(account.metadata, metadata);
+  return withoutNulls(next) as TAccount;
+}

@@ -1,0 +1,26 @@
+import { toSeconds, type AccountResource } from '#contracts';
+import type { Snapshot } from '#event-store';
+import type { AccountState } from './state';
+
+/** The public resource of an account. */
+export function accountResource({ head, state }: Snapshot<AccountState>): AccountResource {
+  if (state.status === 'none') throw new Error(`${head.streamId} has events but no account.created`);
+  const { email = null, phone = null, url = null } = state.support ?? {};
+  return {
+    id: head.streamId,
+    object: 'account',
+    livemode: null,
+    name: state.name,
+    status: state.status,
+    live_enabled: state.liveEnabled,
+    live_enabled_at: toSeconds(state.liveEnabledAtMs ?? null),
+    country: 'IN',
+    timezone: 'Asia/Kolkata',
+    support: { email, phone, url },
+    statement_descriptor: state.statementDescriptor ?? null,
+    metadata: state.metadata ?? {},
+    created_at: toSeconds(state.madeAtMs),
+    updated_at: toSeconds(head.updatedAtMs),
+    sequence: head.sequence,
+  };
+}

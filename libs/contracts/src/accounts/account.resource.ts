@@ -1,0 +1,33 @@
+import { ApiProperty } from '../api-property';
+
+export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+const text = (example?: string) => ({ type: String, nullable: true, ...(example !== undefined && { example }) });
+
+/** Whom payers may turn to. */
+export class AccountSupport {
+  @ApiProperty(text('help@example.com')) email!: string | null;
+  @ApiProperty(text('+918012345678')) phone!: string | null;
+  @ApiProperty(text('https://example.com/help')) url!: string | null;
+}
+
+/** An account, as the API shows it. It has both modes, and belongs to neither. */
+export class AccountResource {
+  @ApiProperty({ type: String, pattern: '^acct_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty({ type: String, enum: ['account'] }) object!: 'account';
+  @ApiProperty({ type: Boolean, nullable: true, description: 'Always null: an account has both modes.' }) livemode!: null;
+  @ApiProperty({ type: String, example: 'Acme Software' }) name!: string;
+  @ApiProperty({ type: String, enum: ACCOUNT_STATUSES, description: '`suspended`: its keys are refused.' }) status!: AccountStatus;
+  @ApiProperty({ type: Boolean, description: 'Whether its live keys may act.' }) live_enabled!: boolean;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Unix seconds' }) live_enabled_at!: number | null;
+  @ApiProperty({ type: String, example: 'IN' }) country!: 'IN';
+  @ApiProperty({ type: String, example: 'Asia/Kolkata' }) timezone!: 'Asia/Kolkata';
+  @ApiProperty({ type: () => AccountSupport }) support!: AccountSupport;
+  @ApiProperty(text('ACME SOFTWARE')) statement_descriptor!: string | null;
+  @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
+  metadata!: Record<string, string | number | boolean>;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Public events so far.' }) sequence!: number;
+}

@@ -1,0 +1,70 @@
+import type { Command } from '../command';
+import type { Metadata } from '../payments/commands';
+import type { OperatorWord } from '../webhooks/commands';
+
+/** Whom payers may turn to. */
+export const SUPPORT_PARTS = ['email', 'phone', 'url'] as const;
+export type SupportPart = (typeof SUPPORT_PARTS)[number];
+
+/** What an account says of itself. Absent means empty. */
+export interface AccountProfile {
+  /** 1 to 100 characters. */
+  name: string;
+  support?: Partial<Record<SupportPart, string>>;
+  /** 5 to 22 characters, for statements of payers. */
+  statementDescriptor?: string;
+  metadata?: Metadata;
+}
+
+/** What changes of it: absent keeps, null empties. Support and metadata are merged key by key. */
+export interface AccountChange {
+  name?: string;
+  support?: Partial<Record<SupportPart, string | null>> | null;
+  statementDescriptor?: string | null;
+  metadata?: Record<string, string | number | boolean | null> | null;
+}
+
+/** A key that the account has from now on. Sent by the key alone, in the commit that makes it. */
+export interface HoldKeyOfAccountPayload {
+  keyId: string;
+  livemode: boolean;
+  /** The key that made it, and takes it along when it is revoked. */
+  makerKeyId?: string;
+  /** The key whose place it takes: what that one made is its own from now on. It counts towards no limit. */
+  takesPlaceOf?: string;
+  /** Keys of the account and mode that were not used for long. */
+  idleKeyIds: readonly string[];
+  /** It was there before there were limits. */
+  isImported?: true;
+}
+
+/** Command type → payload: everything that can be asked of an account (docs/reference/state-machines.md, Account). */
+export interface AccountCommandPayloads {
+  'accounts.create': AccountProfile & { liveEnabled: boolean };
+  /** An account of the release before accounts had a log. */
+  'accounts.import': { name: string; liveEnabled: boolean; createdAtMs: number };
+  'accounts.update': AccountChange;
+  'accounts.enable_live': { operator: OperatorWord };
+  'accounts.disable_live': { operator: OperatorWord };
+  'accounts.suspend': { operator: OperatorWord };
+  'accounts.resume': { operator: OperatorWord };
+  'accounts.hold_key': HoldKeyOfAccountPayload;
+  /** The key has ended. `takesAlong`: with those that it made. */
+  'accounts.release_key': { keyId: string; takesAlong: boolean };
+}
+
+export type AccountCommandType = keyof AccountCommandPayloads;
+
+export const ACCOUNT_COMMAND_TYPES = [
+  'accounts.create',
+  'accounts.import',
+  'accounts.update',
+  'accounts.enable_live',
+  'accounts.disable_live',
+  'accounts.suspend',
+  'accounts.resume',
+  'accounts.hold_key',
+  'accounts.release_key',
+] as const satisfies readonly AccountCommandType[];
+
+export type AccountCommand = { [TType in AccountCommandType]: Command<TType, AccountCommandPayloads[TType]> }[AccountCommandType];

@@ -1,0 +1,10 @@
+/** Every public event type of an account. */
+export const ACCOUNT_EVENT_TYPES = [
+  'account.created',
+  'account.updated',
+  'account.live_enabled',
+  'account.live_disabled',
+  'account.suspended',
+  'account.resumed',
+] as const;
+export type AccountEventType = (typeof ACCOUNT_EVENT_TYPES)[number];

@@ -1,0 +1,3 @@
+export * from './account.resource';
+export * from './commands';
+export * from './events';

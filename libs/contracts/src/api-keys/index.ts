@@ -1,0 +1,3 @@
+export * from './api-key.resource';
+export * from './commands';
+export * from './events';
