@@ -1,7 +1,16 @@
 /** The door of the gateway: what standalone, tests and the operator's commands may use. */
 export { AddressListError } from './auth/address-list';
-export { allowApiKeyFrom, createAccount, createApiKey, listApiKeys, revokeApiKey } from './auth/api-keys';
-export type { KeyStore } from './auth/api-keys';
+export { openAccountsStore } from './accounts/accounts-store';
+export {
+  AccountRefusedError,
+  allowApiKeyFrom,
+  createAccount,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  setLiveMode,
+} from './accounts/operator-accounts';
+export type { KeyStore } from './accounts/operator-accounts';
 export { SCOPES } from './auth/scopes';
 export type { Scope } from './auth/scopes';
 export { GatewayConfig } from './config';

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { observeClockSkew, ProcessModule, reachableUrl, startInternalServer } from '#service';
 import type { AppDeps, RunningApp } from '#service';
+import { startAccounts } from './accounts/start-accounts';
 import { assembleGateway } from './assemble-gateway';
 import type { GatewayConfig } from './config';
 import { listen } from './http/listening-sockets';
@@ -28,7 +29,11 @@ export interface RunningGateway extends RunningApp {
  * owns it.
  */
 export async function startGateway(config: GatewayConfig, deps: AppDeps): Promise<RunningGateway> {
-  const { app, publicUrl } = await assembleGateway(config, deps);
+  const accounts = await startAccounts(config, deps);
+  const { app, publicUrl } = await assembleGateway(config, deps).catch(async (error: unknown) => {
+    await accounts.stop();
+    throw error;
+  });
   const { logger, health, metrics } = deps;
   const { host } = config;
   watchReadiness(app, deps);
@@ -47,6 +52,7 @@ export async function startGateway(config: GatewayConfig, deps: AppDeps): Promis
     // Closing waits for the requests under way and takes no new ones; only then may what they need go away.
     await app.close();
     await internal.stop();
+    await accounts.stop();
   };
   const stopOnce = (): Promise<void> => (stopped ??= stop());
   try {

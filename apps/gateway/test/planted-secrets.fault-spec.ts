@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { COMMAND_TOPIC, shardOfAccount } from '#contracts';
 import { findNamedSecrets } from '#service';
 import { TraceCollector, eventually, startHundi, type HundiProcess } from '#testing';
-import { createAccount, createApiKey } from '../src/auth/api-keys';
+import { createAccount, createApiKey } from '../src/accounts/operator-accounts';
 import { PiiProbes } from './pii-probes';
 import { everyRow } from './every-row';
 import { everyRecord, type TopicRecord } from './every-topic';
@@ -105,7 +105,7 @@ describe('secrets that were planted in a Hundi over Kafka (I10, I13)', () => {
   async function openAccount(name: string): Promise<Account> {
     const keyStore = keyStoreOf({ databaseUrl: run.databaseUrl, dataDir: hundi.dataDir });
     const { id } = await createAccount(keyStore, { name });
-    const keyFor = (livemode: boolean) => createApiKey(keyStore, { accountId: id, kind: 'sk', livemode });
+    const keyFor = (livemode: boolean) => createApiKey(keyStore, { accountId: id, kind: 'secret', livemode });
     const [{ key }, live] = [await keyFor(false), await keyFor(true)];
     const merchant = await Merchant.connect(hundi.baseUrl, key);
     const stream = await StreamReader.connect(`${hundi.baseUrl}/v1/events/stream`, { authorization: `Bearer ${key}` });

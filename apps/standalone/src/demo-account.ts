@@ -14,8 +14,8 @@ export async function ensureDemoAccount(folder: HundiFolder, keyStore: KeyStore)
   const kept = folder.findDemoAccount();
   if (kept && (await areUsable(kept, keyStore))) return kept;
   const account = await createAccount(keyStore, { name: 'Demo account' });
-  const test = await createApiKey(keyStore, { accountId: account.id, kind: 'sk', livemode: false });
-  const live = await createApiKey(keyStore, { accountId: account.id, kind: 'sk', livemode: true });
+  const test = await createApiKey(keyStore, { accountId: account.id, kind: 'secret', livemode: false });
+  const live = await createApiKey(keyStore, { accountId: account.id, kind: 'secret', livemode: true });
   const made = { accountId: account.id, testKeyId: test.id, testKey: test.key, liveKeyId: live.id, liveKey: live.key };
   folder.keepDemoAccount(made);
   return made;
@@ -23,5 +23,5 @@ export async function ensureDemoAccount(folder: HundiFolder, keyStore: KeyStore)
 
 async function areUsable(account: DemoAccount, keyStore: KeyStore): Promise<boolean> {
   const keys = await listApiKeys(keyStore, account.accountId);
-  return [account.testKeyId, account.liveKeyId].every((id) => keys.some((key) => key.id === id && key.revokedAtMs === null));
+  return [account.testKeyId, account.liveKeyId].every((id) => keys.some((key) => key.id === id && key.status === 'active'));
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Clock } from '#contracts';
 import { findFreePort, startEmbeddedKafka, type EmbeddedKafka } from '#embedded';
 import { SystemClock, SystemRandom } from '#service';
 import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, eventually, programEnvironment, testDatabase } from '#testing';
@@ -16,6 +17,8 @@ const DIST = resolve(__dirname, '../../../dist/apps');
 const PEPPER = 'pepper-of-the-two-process-suite';
 /** Enough that each of two processes serves some: an account has one shard, hence one partition. */
 const ACCOUNTS = 24;
+/** Longer ago than a key has to last at least. */
+const LONG_MS = 86_400_000;
 const TOKEN = 'token-of-the-two-process-suite';
 
 /** One app in a process of its own. Signals go to that process by its id. */
@@ -151,12 +154,13 @@ async function makeKeys(databaseUrl: string): Promise<string[]> {
   return keys;
 }
 
-/** Of an account of its own. */
+/** Of an account of its own. @param expiresAtMs may be soon: it is made as if that were long ahead. */
 export async function makeKey(databaseUrl: string, name: string, expiresAtMs?: number): Promise<string> {
-  const clock = new SystemClock();
+  const system = new SystemClock();
+  const clock: Clock = { nowMs: () => system.nowMs() - (expiresAtMs === undefined ? 0 : LONG_MS), monotonicMs: () => system.monotonicMs() };
   const keyStore = { databaseUrl, pepper: PEPPER, clock, random: new SystemRandom(clock) };
   const account = await createAccount(keyStore, { name });
-  return (await createApiKey(keyStore, { accountId: account.id, kind: 'sk', livemode: false, expiresAtMs })).key;
+  return (await createApiKey(keyStore, { accountId: account.id, kind: 'secret', livemode: false, expiresAtMs })).key;
 }
 
 /** Let a fault last. This is how long something is broken, not a wait for something to happen. */

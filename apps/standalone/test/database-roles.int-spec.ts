@@ -199,7 +199,7 @@ describe('a migration by a user that is no superuser', () => {
     await migrateAll(url, logins);
     await expect(askDatabase(logins.payments, 'SELECT FROM payments.events')).resolves.toEqual([]);
     await expect(askDatabase(logins.payments, 'DELETE FROM payments.events')).rejects.toMatchObject(REFUSED);
-    expect(await askDatabase(url, `SELECT DISTINCT tableowner FROM pg_tables WHERE tablename = 'events' ORDER BY 1`)).toHaveLength(3);
+    expect(await askDatabase(url, `SELECT DISTINCT tableowner FROM pg_tables WHERE tablename = 'events' ORDER BY 1`)).toHaveLength(4);
   });
 
   it('changes a password that is no longer the one in the URL, and the log of the server does not show it', async () => {

@@ -76,7 +76,7 @@ export class DecideHere {
 
   private async settle(client: PoolClient, routed: RoutedCommand, alongside?: Alongside): Promise<Settled> {
     const query = queryOn(client);
-    await client.query('SELECT pg_advisory_xact_lock($1, $2)', [lockClass(this.parts.options.schema, 'append'), routed.shard]);
+    await this.lock(client, routed.shard);
     const stored = await this.answers.find(query, routed);
     if (stored !== null) return { reply: storedReply(routed, stored), appended: NOTHING };
     const { workspace, outcome } = await decideCommitted(routed, { ...this.parts, query });
@@ -84,6 +84,16 @@ export class DecideHere {
     // Not stored: no command of this way is ever brought again by anybody but its caller.
     if (outcome.answer.refusal !== null) return { reply: refusalReply(routed.command, outcome.answer.refusal), appended: NOTHING };
     return this.store(client, { query, workspace, group: outcome, alongside });
+  }
+
+  /** Deadlines are held against the clock of the database, which may not have been asked before. */
+  private async lock(client: PoolClient, shard: number): Promise<void> {
+    const askedAtMs = this.parts.databaseClock.monotonicMs();
+    const { rows } = await client.query<{ now_ms: number }>(
+      'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms, pg_advisory_xact_lock($1, $2)',
+      [lockClass(this.parts.options.schema, 'append'), shard],
+    );
+    if (rows[0]) this.parts.databaseClock.received(rows[0].now_ms, askedAtMs);
   }
 
   private async store(client: PoolClient, { query, workspace, group, alongside }: ToStore): Promise<Settled> {

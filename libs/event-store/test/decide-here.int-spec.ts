@@ -153,6 +153,14 @@ describe('a command that is decided in the process that took it', () => {
     expect([late.refusal?.code, await stored()]).toEqual(['command_expired', []]);
   });
 
+  it('is in time by the clock of its process, however far that is from the clock of the database', async () => {
+    const clock = { nowMs: () => Date.now() - 3_600_000, monotonicMs: () => performance.now() };
+    const behind = counterStore(database.url, { clock });
+    const deadlineAtMs = clock.nowMs() + 30_000;
+    expect(await behind.decideHere(counterCommand('counter.open', target, { deadlineAtMs }))).toMatchObject({ status: 201 });
+    await behind.stop();
+  });
+
   it('is refused when the shard stays locked, and stores nothing later', async () => {
     const other = new Client({ connectionString: database.url });
     await other.connect();

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
-import { base62OfBytes, ID_PREFIX, toBase62, type Random } from '#contracts';
+import { API_KEY_KINDS, base62OfBytes, ID_PREFIX, toBase62, type ApiKeyKind, type Random } from '#contracts';
 
-/** sk: secret, for servers. rk: restricted, carries scopes. pk: publishable, may only tokenize. */
-export type ApiKeyKind = 'sk' | 'rk' | 'pk';
+/** How the text of a key of each kind begins. */
+export const KIND_PREFIX = { secret: 'sk', restricted: 'rk', publishable: 'pk' } as const satisfies Record<ApiKeyKind, string>;
 
 /** An API key taken apart (docs/reference/security.md, API keys). Never logged, never stored: only its digest is. */
 export interface ApiKeyParts {
@@ -25,7 +25,7 @@ const KEY_LENGTH = 8 + ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH;
 
 /** The text the caller keeps: `<kind>_<mode>_<keyId><secret><checksum>`. */
 export function formatApiKey(parts: ApiKeyParts): string {
-  const text = `${parts.kind}_${parts.livemode ? 'live' : 'test'}_${parts.keyId.slice(ID_PREFIX.apiKey.length + 1)}${parts.secret}`;
+  const text = `${KIND_PREFIX[parts.kind]}_${parts.livemode ? 'live' : 'test'}_${parts.keyId.slice(ID_PREFIX.apiKey.length + 1)}${parts.secret}`;
   return text + checksumOf(text);
 }
 
@@ -34,9 +34,18 @@ export function parseApiKey(text: string): ApiKeyParts | undefined {
   if (text.length !== KEY_LENGTH) return undefined;
   const match = FORMAT.exec(text);
   if (match === null) return undefined;
-  const [, kind, mode, id, secret, checksum] = match as unknown as [string, ApiKeyKind, string, string, string, string];
+  const [, prefix, mode, id, secret, checksum] = match as unknown as [string, string, string, string, string, string];
   if (checksumOf(text.slice(0, -CHECKSUM_LENGTH)) !== checksum) return undefined;
-  return { kind, livemode: mode === 'live', keyId: `${ID_PREFIX.apiKey}_${id}`, secret };
+  const kind = API_KEY_KINDS.find((one) => KIND_PREFIX[one] === prefix);
+  return kind && { kind, livemode: mode === 'live', keyId: `${ID_PREFIX.apiKey}_${id}`, secret };
+}
+
+const HINT_START_LENGTH = 12;
+const HINT_END_LENGTH = 4;
+
+/** What may be shown of a key to recognize it by: `sk_test_0Vbg…QmVp`. Its last characters are of the checksum. */
+export function hintOf(key: string): string {
+  return `${key.slice(0, HINT_START_LENGTH)}…${key.slice(-HINT_END_LENGTH)}`;
 }
 
 /** A new secret. Bytes above 247 are dropped, so that every character is equally likely. */

@@ -3,20 +3,28 @@ import { FixedClock } from '#testing';
 import { ServedRoutes } from '../http/served-routes';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import { RequestLimits, type Rates } from '../limits/request-limits';
-import type { ApiKeyGrant } from '../tables/gateway-database';
+import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
 import { formatApiKey } from './api-key-format';
 import { ApiKeyGuard } from './api-key.guard';
 import { Authenticator, KEY_TTL_MS } from './authenticator';
 import { Pepper } from './pepper';
 
 const PEPPER = new Pepper('a pepper of the tests');
-const PARTS = { kind: 'sk', livemode: false, keyId: 'key_0TgWzRaB0000000000000000', secret: 'a'.repeat(30) } as const;
+const PARTS = { kind: 'secret', livemode: false, keyId: 'key_0TgWzRaB0000000000000000', secret: 'a'.repeat(30) } as const;
 
 function grantOf(): ApiKeyGrant {
   const digest = PEPPER.digest(PARTS.secret, 1);
   if (digest === undefined) throw new Error('no pepper');
-  const key = { id: PARTS.keyId, accountId: 'acct_1', kind: PARTS.kind, livemode: false, digest, pepperVersion: 1, lastFour: 'aaaa' };
-  return { ...key, scopes: [], allowedAddresses: [], createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, isLiveEnabled: true };
+  const key = {
+    id: PARTS.keyId,
+    accountId: 'acct_1',
+    kind: PARTS.kind,
+    livemode: false,
+    digest,
+    pepperVersion: 1,
+    status: 'active',
+  } as const;
+  return { ...key, scopes: [], allowedAddresses: [], expiresAtMs: null, isLiveEnabled: true, isSuspended: false };
 }
 
 describe('a connection that lasts', () => {
@@ -38,7 +46,12 @@ describe('a connection that lasts', () => {
   });
 
   it('may not be used any more once the key is revoked', async () => {
-    change({ revokedAtMs: 1 });
+    change({ status: 'revoked' });
+    expect(await guard.mayContinue(from('192.0.2.7'))).toBe(false);
+  });
+
+  it('may not be used any more once the account is suspended', async () => {
+    change({ isSuspended: true });
     expect(await guard.mayContinue(from('192.0.2.7'))).toBe(false);
   });
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '#contracts';
 import { LOGGER, type Logger } from '#service';
+import { findApiKeyGrant } from '../accounts/secrets/key-grants.table';
 import { ClientSecrets } from '../client-secrets/client-secret';
 import { GatewayConfig } from '../config';
 import { ServedRoutes } from '../http/served-routes';
@@ -29,7 +30,7 @@ import { Pepper } from './pepper';
 export class AuthModule {}
 
 function createAuthenticator(database: GatewayDatabase, pepper: Pepper, clock: Clock, limits: RequestLimits): Authenticator {
-  return new Authenticator((keyId) => database.findApiKeyGrant(keyId), pepper, clock, limits);
+  return new Authenticator((keyId) => findApiKeyGrant(database.ask, keyId), pepper, clock, limits);
 }
 
 function openDatabase({ databaseUrl }: GatewayConfig, logger: Logger): GatewayDatabase {

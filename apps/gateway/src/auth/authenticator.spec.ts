@@ -1,7 +1,7 @@
 import { SeededRandom, FixedClock } from '#testing';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import { RequestLimits } from '../limits/request-limits';
-import type { ApiKeyGrant } from '../tables/gateway-database';
+import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
 import { formatApiKey, newSecret } from './api-key-format';
 import { Authenticator, KEY_TTL_MS } from './authenticator';
 import { Pepper } from './pepper';
@@ -14,9 +14,9 @@ const ADDRESS = '192.0.2.7';
 const RATES = { refusals: 2 } as ConstructorParameters<typeof RequestLimits>[1];
 
 function grantOf(): ApiKeyGrant {
-  const key = { id: KEY_ID, accountId: 'acct_1', kind: 'sk', livemode: false, pepperVersion: 1, lastFour: 'aaaa' } as const;
+  const key = { id: KEY_ID, accountId: 'acct_1', kind: 'secret', livemode: false, pepperVersion: 1, status: 'active' } as const;
   const digest = PEPPER.digest(SECRET, 1) ?? Buffer.alloc(32);
-  return { ...key, digest, scopes: [], allowedAddresses: [], createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, isLiveEnabled: true };
+  return { ...key, digest, scopes: [], allowedAddresses: [], expiresAtMs: null, isLiveEnabled: true, isSuspended: false };
 }
 
 describe('who tries keys', () => {
@@ -36,7 +36,7 @@ describe('who tries keys', () => {
     authenticator = new Authenticator(find, PEPPER, clock, limits);
   });
 
-  const keyOf = (keyId: string, secret: string): string => formatApiKey({ kind: 'sk', livemode: false, keyId, secret });
+  const keyOf = (keyId: string, secret: string): string => formatApiKey({ kind: 'secret', livemode: false, keyId, secret });
   const codeOf = async (key: string): Promise<string> => {
     try {
       return (await authenticator.authenticate(key, ADDRESS)).keyId;

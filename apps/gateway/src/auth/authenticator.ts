@@ -1,11 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import QuickLRU from 'quick-lru';
-import type { Clock } from '#contracts';
+import type { ApiKeyKind, Clock } from '#contracts';
 import { ApiError } from '../http/api-error';
-import type { ApiKeyGrant } from '../tables/gateway-database';
+import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
 import { AddressList } from './address-list';
 import { parseApiKey } from './api-key-format';
-import type { ApiKeyKind, ApiKeyParts } from './api-key-format';
+import type { ApiKeyParts } from './api-key-format';
 import type { Pepper } from './pepper';
 
 /** Who calls, known from the key alone. */
@@ -69,7 +69,7 @@ export class Authenticator {
   /**
    * @param address where the request came from.
    * @returns the caller at once when the key was looked up lately, which is nearly always; else a promise.
-   * @throws ApiError api_key_invalid, api_key_revoked, live_mode_not_enabled; service_unavailable when the key cannot
+   * @throws ApiError api_key_invalid, api_key_revoked, account_suspended, live_mode_not_enabled; service_unavailable when the key cannot
    *   be looked up now; rate_limited.
    */
   authenticate(key: string, address: string): Caller | Promise<Caller> {
@@ -85,9 +85,11 @@ export class Authenticator {
   private check(key: CachedKey, presented: ApiKeyParts): Caller {
     const { grant, caller } = key;
     if (grant === undefined || caller === undefined || !this.isGenuine(key, grant, presented)) throw unauthenticated('api_key_invalid');
-    if (grant.revokedAtMs !== null) throw unauthenticated('api_key_revoked');
-    if (grant.expiresAtMs !== null && grant.expiresAtMs <= this.clock.nowMs())
+    if (grant.status === 'revoked') throw unauthenticated('api_key_revoked');
+    // Its end counts from the moment, and not from the event that records it.
+    if (grant.status === 'expired' || (grant.expiresAtMs !== null && grant.expiresAtMs <= this.clock.nowMs()))
       throw unauthenticated('api_key_revoked', 'The API key has expired.');
+    if (grant.isSuspended) throw new ApiError('account_suspended');
     if (grant.livemode && !grant.isLiveEnabled) throw new ApiError('live_mode_not_enabled');
     return caller;
   }

@@ -1,9 +1,9 @@
-import { newId, shardOfAccount, type Command, type Reply } from '#contracts';
+import { newId, shardOfAccount, type ApiKeyKind, type Command, type Reply } from '#contracts';
 import { SystemClock, SystemRandom } from '#service';
 import { newTestClock } from '../../test/new-test-clock';
 import { USUAL_TAX_SETTINGS_SHOWN } from '../../test/usual-tax-settings';
 import { accepted, startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
-import { createApiKey } from './api-keys';
+import { createApiKey, revokeApiKey } from '../accounts/operator-accounts';
 import { SCOPES, type Scope } from './scopes';
 
 /** What a route is about, by the beginning of its path; the most particular first. */
@@ -60,8 +60,16 @@ describe('every operation that needs a key', () => {
   });
   afterAll(() => gateway.stop());
 
-  const keyWith = async (kind: 'sk' | 'rk' | 'pk', more: { scopes?: readonly Scope[]; livemode?: boolean } = {}): Promise<string> =>
-    (await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind, livemode: false, ...more })).key;
+  const made: string[] = [];
+  const keyWith = async (kind: ApiKeyKind, more: { scopes?: readonly Scope[]; livemode?: boolean } = {}): Promise<string> => {
+    const { id, key } = await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind, livemode: false, ...more });
+    made.push(id);
+    return key;
+  };
+  // An account has fifty of them at most.
+  afterEach(async () => {
+    for (const id of made.splice(0)) await revokeApiKey(gateway.keyStore, id);
+  });
   const scopeOf = (operation: string): Scope | null => {
     const [method, path = ''] = operation.split(' ');
     if (FOR_EVERYBODY.includes(operation)) return null;
@@ -92,7 +100,7 @@ describe('every operation that needs a key', () => {
   it('is closed without a key, and to a publishable one', async () => {
     expect(operations.length).toBeGreaterThan(60);
     expect(await oddOnes(undefined, ([status, code]) => status === 401 && code === 'api_key_missing')).toEqual([]);
-    expect(await oddOnes(await keyWith('pk'), ([status, code]) => status === 403 && code === 'key_restricted')).toEqual([]);
+    expect(await oddOnes(await keyWith('publishable'), ([status, code]) => status === 403 && code === 'key_restricted')).toEqual([]);
   });
 
   it('is open to a restricted key that has its scope alone', async () => {
@@ -103,7 +111,7 @@ describe('every operation that needs a key', () => {
         if (mine(operation) || reads(operation)) return status !== 401 && status !== 403;
         return status === 403 && code === 'scope_insufficient' && String(hint).includes(String(scopeOf(operation)));
       };
-      expect(await oddOnes(await keyWith('rk', { scopes: [scope] }), isRight)).toEqual([]);
+      expect(await oddOnes(await keyWith('restricted', { scopes: [scope] }), isRight)).toEqual([]);
     }
   });
 
@@ -111,7 +119,7 @@ describe('every operation that needs a key', () => {
     for (const operation of operations) {
       const needed = scopeOf(operation);
       if (needed === null) continue;
-      const key = await keyWith('rk', {
+      const key = await keyWith('restricted', {
         scopes: SCOPES.filter((scope) => scope !== needed && scope !== needed.replace(':read', ':write')),
       });
       expect([operation, ...(await ask(operation, key)).slice(0, 2)]).toEqual([operation, 403, 'scope_insufficient']);
@@ -119,7 +127,7 @@ describe('every operation that needs a key', () => {
   });
 
   it('that plays the outside of the sandbox is closed to live keys', async () => {
-    const live = await keyWith('sk', { livemode: true });
+    const live = await keyWith('secret', { livemode: true });
     const isRight = ([status, code]: Awaited<ReturnType<typeof ask>>, operation: string): boolean =>
       operation.includes('/test_helpers/') ? status === 403 && code === 'key_restricted' : status !== 401 && status !== 403;
     expect(await oddOnes(live, isRight)).toEqual([]);
@@ -141,13 +149,13 @@ describe('every operation that needs a key', () => {
     const shard = String(shardOfAccount(gateway.accountId)).padStart(2, '0');
     const url = path.replace('{id}', `${path.startsWith('/v1/refunds') ? 'rfnd' : 'pay'}_0VbanWjR${shard}xBimn7M2VGDl3W`);
     const granted = scopes.split(' ') as Scope[];
-    const refused = await gateway.client.get(url, { key: await keyWith('rk', { scopes: granted }) });
+    const refused = await gateway.client.get(url, { key: await keyWith('restricted', { scopes: granted }) });
     expect([refused.status, refused.error?.code, refused.error?.hint]).toEqual([
       403,
       'scope_insufficient',
       expect.stringContaining(needed),
     ]);
-    const allowed = await gateway.client.get(url, { key: await keyWith('rk', { scopes: [...granted, needed as Scope] }) });
+    const allowed = await gateway.client.get(url, { key: await keyWith('restricted', { scopes: [...granted, needed as Scope] }) });
     expect(allowed.status).not.toBe(403);
   });
 });

@@ -4,7 +4,7 @@ import type { Answer } from '../../test/api-client';
 import { Merchant, newKey } from '../../test/merchant';
 import { keyStoreOf } from '../../test/new-account';
 import { HOUR_AGO, LINES, makeOneOfEach, type Owned } from '../../test/one-of-each';
-import { createAccount, createApiKey } from './api-keys';
+import { createAccount, createApiKey } from '../accounts/operator-accounts';
 
 const hundi = hundiUnderTest();
 
@@ -205,7 +205,7 @@ async function keyInShardOf(accountId: string): Promise<string> {
   for (;;) {
     const { id } = await createAccount(keyStore, { name: 'A neighbor' });
     if (shardOfAccount(id) === shardOfAccount(accountId))
-      return (await createApiKey(keyStore, { accountId: id, kind: 'sk', livemode: false })).key;
+      return (await createApiKey(keyStore, { accountId: id, kind: 'secret', livemode: false })).key;
   }
 }
 

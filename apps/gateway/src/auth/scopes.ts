@@ -1,6 +1,5 @@
 import { RESOURCES, RESOURCE_KINDS } from '#contracts';
-import type { ResourceKind } from '#contracts';
-import type { ApiKeyKind } from './api-key-format';
+import type { ApiKeyKind, ResourceKind } from '#contracts';
 
 /** What a restricted key may be allowed to do: `<resource>:<read|write>` (docs/reference/security.md, API keys). */
 export const SCOPES: readonly Scope[] = [...new Set(RESOURCE_KINDS.flatMap(scopesOf))];
@@ -28,8 +27,8 @@ export function refusalFor(
   granted: readonly string[],
   needed: Scope | null,
 ): 'key_restricted' | 'scope_insufficient' | null {
-  if (kind === 'sk') return null;
-  if (kind === 'pk') return 'key_restricted';
+  if (kind === 'secret') return null;
+  if (kind === 'publishable') return 'key_restricted';
   if (needed === null || granted.includes(needed)) return null;
   return needed.endsWith(':read') && granted.includes(needed.replace(':read', ':write')) ? null : 'scope_insufficient';
 }

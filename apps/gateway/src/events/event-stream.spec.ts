@@ -6,7 +6,7 @@ function streamThat(whileWaiting: () => void, isAllowed: () => boolean): EventSt
     accountId: 'acct_1',
     livemode: false,
     keyId: 'key_1',
-    kind: 'sk',
+    kind: 'secret',
     scopes: [],
     addresses: null,
   };

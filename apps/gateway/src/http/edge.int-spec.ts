@@ -1,7 +1,8 @@
 import { eventually } from '#testing';
 import { formatApiKey, parseApiKey } from '../auth/api-key-format';
 import type { ApiKeyParts } from '../auth/api-key-format';
-import { allowApiKeyFrom, createAccount, createApiKey, revokeApiKey } from '../auth/api-keys';
+import { longAgo } from '../../test/new-account';
+import { allowApiKeyFrom, createAccount, createApiKey, revokeApiKey, setLiveMode } from '../accounts/operator-accounts';
 import { startGatewayUnderTest } from '../../test/gateway-under-test';
 import type { GatewayUnderTest } from '../../test/gateway-under-test';
 import { RawSocket } from '../../test/raw-socket';
@@ -37,7 +38,7 @@ function partsOf(key: string): ApiKeyParts {
 
 describe('the edge', () => {
   let gateway: GatewayUnderTest;
-  const keyWith = async (kind: 'rk' | 'pk', scopes: Scope[] = []): Promise<string> =>
+  const keyWith = async (kind: 'restricted' | 'publishable', scopes: Scope[] = []): Promise<string> =>
     (await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind, livemode: false, scopes })).key;
 
   beforeAll(async () => {
@@ -58,7 +59,7 @@ describe('the edge', () => {
 
     describe('with a list of addresses', () => {
       const keyFrom = (...allowedAddresses: string[]) =>
-        createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'sk', livemode: false, allowedAddresses });
+        createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'secret', livemode: false, allowedAddresses });
 
       it('work from there, and nowhere else', async () => {
         const [here, elsewhere] = [await keyFrom('127.0.0.0/8', '::1'), await keyFrom('203.0.113.0/24', '2001:db8::/32')];
@@ -114,7 +115,7 @@ describe('the edge', () => {
     });
 
     it('refuses a revoked key within five seconds', async () => {
-      const { id, key } = await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'sk', livemode: false });
+      const { id, key } = await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'secret', livemode: false });
       expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(404);
       await revokeApiKey(gateway.keyStore, id);
       const refused = async () => expect((await gateway.client.get(UNKNOWN_ID, { key })).error.code).toBe('api_key_revoked');
@@ -124,28 +125,34 @@ describe('the edge', () => {
 
     it('refuses an expired key', async () => {
       const expiresAtMs = gateway.keyStore.clock.nowMs() - 1;
-      const { key } = await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'sk', livemode: false, expiresAtMs });
+      const { key } = await createApiKey(longAgo(gateway.keyStore), {
+        accountId: gateway.accountId,
+        kind: 'secret',
+        livemode: false,
+        expiresAtMs,
+      });
       expect((await gateway.client.get(UNKNOWN_ID, { key })).error.code).toBe('api_key_revoked');
     });
 
     it('refuses live keys of an account whose live mode is not enabled', async () => {
-      const account = await createAccount(gateway.keyStore, { name: 'Not yet live', isLiveEnabled: false });
-      const { key } = await createApiKey(gateway.keyStore, { accountId: account.id, kind: 'sk', livemode: true });
+      const account = await createAccount(gateway.keyStore, { name: 'Not live any more' });
+      const { key } = await createApiKey(gateway.keyStore, { accountId: account.id, kind: 'secret', livemode: true });
+      await setLiveMode(gateway.keyStore, account.id, { isEnabled: false, note: 'its contract has ended' });
       const answer = await gateway.client.get(UNKNOWN_ID, { key });
       expect([answer.status, answer.error.code]).toEqual([403, 'live_mode_not_enabled']);
     });
 
     it('lets a publishable key do nothing with payments', async () => {
-      const answer = await gateway.client.post('/v1/payments', { key: await keyWith('pk'), body: PAYMENT });
+      const answer = await gateway.client.post('/v1/payments', { key: await keyWith('publishable'), body: PAYMENT });
       expect([answer.status, answer.error.code]).toEqual([403, 'key_restricted']);
     });
 
     it('lets a restricted key do what it lists and nothing else', async () => {
-      const reader = await keyWith('rk', ['payments:read']);
+      const reader = await keyWith('restricted', ['payments:read']);
       expect((await gateway.client.get(UNKNOWN_ID, { key: reader })).status).toBe(404);
       const answer = await gateway.client.post('/v1/payments', { key: reader, body: PAYMENT });
       expect([answer.status, answer.error.code]).toEqual([403, 'scope_insufficient']);
-      expect((await gateway.client.get(UNKNOWN_ID, { key: await keyWith('rk') })).error.code).toBe('scope_insufficient');
+      expect((await gateway.client.get(UNKNOWN_ID, { key: await keyWith('restricted') })).error.code).toBe('scope_insufficient');
     });
   });
 

@@ -1,4 +1,4 @@
-import { createApiKey } from '../auth/api-keys';
+import { createApiKey } from '../accounts/operator-accounts';
 import { startGatewayUnderTest } from '../../test/gateway-under-test';
 import type { GatewayUnderTest } from '../../test/gateway-under-test';
 
@@ -18,7 +18,7 @@ describe('a gateway behind a balancer that it trusts', () => {
     ['203.0.113.9, 198.51.100.1', 403],
     ['198.51.100.1, 203.0.113.9', 404],
   ])('knows the client by the address that the balancer saw: %s', async (forwarded, status) => {
-    const wanted = { accountId: gateway.accountId, kind: 'sk', livemode: false, allowedAddresses: ['203.0.113.0/24'] } as const;
+    const wanted = { accountId: gateway.accountId, kind: 'secret', livemode: false, allowedAddresses: ['203.0.113.0/24'] } as const;
     const { key } = await createApiKey(gateway.keyStore, wanted);
     const answer = await gateway.client.get(UNKNOWN_ID, { key, headers: { 'x-forwarded-for': forwarded } });
     expect(answer.status).toBe(status);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { SystemClock, SystemRandom } from '#service';
 import {
+  AccountRefusedError,
   AddressListError,
   allowApiKeyFrom,
   createAccount,
@@ -113,7 +114,7 @@ async function create(order: Order, keyStore: KeyStore, folder: HundiFolder): Pr
   const accountId = order.isNewAccount ? (await createAccount(keyStore, { name: order.name })).id : accountOf(order, folder);
   const { id, key } = await createApiKey(keyStore, {
     accountId,
-    kind: order.scopes.length === 0 ? 'sk' : 'rk',
+    kind: order.scopes.length === 0 ? 'secret' : 'restricted',
     scopes: order.scopes,
     livemode: order.mode === 'live',
     allowedAddresses: order.allowed,
@@ -136,17 +137,16 @@ function placesOf(allowed: readonly string[]): string {
 }
 
 function reportProblem(error: unknown): never {
-  throw error instanceof AddressListError ? new CliError(error.message) : error;
+  const isForPeople = error instanceof AddressListError || error instanceof AccountRefusedError;
+  throw isForPeople ? new CliError(error.message) : error;
 }
 
 async function list(accountId: string, keyStore: KeyStore): Promise<void> {
   const keys = await listApiKeys(keyStore, accountId);
   for (const key of keys) {
-    const state = key.revokedAtMs === null ? 'active' : 'revoked';
-    const createdAt = new Date(key.createdAtMs).toISOString();
-    const mode = key.livemode ? 'live' : 'test';
-    const from = key.allowedAddresses.length === 0 ? '' : `  from ${placesOf(key.allowedAddresses)}`;
-    console.log(`${key.id}  ${key.kind}_${mode}_…${key.lastFour}  ${state}  created ${createdAt}${from}`);
+    const createdAt = new Date(key.created_at * 1_000).toISOString();
+    const from = key.allowed_addresses.length === 0 ? '' : `  from ${placesOf(key.allowed_addresses)}`;
+    console.log(`${key.id}  ${key.hint}  ${key.status}  created ${createdAt}${from}`);
   }
   console.log(`${keys.length} keys of ${accountId}`);
 }

@@ -42,8 +42,8 @@ export interface ShownText {
 }
 
 export interface CreateApiKeyPayload extends ApiKeyTerms, ShownText {
-  /** The text, sealed under the key of this API key: for the answer, never for an event. */
-  sealedText: SealedText;
+  /** The text, sealed under the key of this API key: for the answer, never for an event. Absent: who sends it knows the text. */
+  sealedText?: SealedText;
   /** Keys of the account and mode that were not used for 90 days, as far as the gateway knows. */
   idleKeyIds: readonly string[];
   /** The key whose place it takes. */
@@ -64,7 +64,7 @@ export interface ApiKeyChange {
 export interface RollApiKeyPayload extends ShownText {
   /** `key_…` of the new one. */
   newKeyId: string;
-  sealedText: SealedText;
+  sealedText?: SealedText;
   /** 0 to `ROLL_OVERLAP_MAX_S`. */
   overlapSeconds: number;
 }

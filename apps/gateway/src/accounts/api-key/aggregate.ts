@@ -53,7 +53,8 @@ function rolledBy(state: ApiKeyState, command: Extract<ApiKeyCommand, { type: 'a
   const { newKeyId, sealedText, hint, publishable } = command.payload;
   const { kind, name, scopes, allowedAddresses, metadata } = state;
   const payload: CreateApiKeyPayload = {
-    ...{ kind, name, scopes, allowedAddresses, hint, sealedText },
+    ...{ kind, name, scopes, allowedAddresses, hint },
+    ...(sealedText !== undefined && { sealedText }),
     ...(metadata !== undefined && { metadata }),
     ...(publishable !== undefined && { publishable }),
     idleKeyIds: [],

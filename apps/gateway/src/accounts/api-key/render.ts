@@ -34,7 +34,8 @@ export function apiKeyResource({ head, state }: Snapshot<ApiKeyState>): ApiKeyRe
 export function apiKeyAnswer(snapshot: Snapshot<ApiKeyState>, { type, payload, dryRun }: ApiKeyCommand): ApiKeyResource | ApiKeyWithSecret {
   const resource = apiKeyResource(snapshot);
   if (type !== 'api_keys.create') return resource;
-  return { ...resource, secret: dryRun ? null : sealedAs<string>(payload.sealedText) };
+  const { sealedText } = payload;
+  return { ...resource, secret: dryRun || sealedText === undefined ? null : sealedAs<string>(sealedText) };
 }
 
 function endOf(state: Exclude<ApiKeyState, { status: 'none' }>): Pick<ApiKeyResource, 'revoked_at' | 'revoked_reason'> {

@@ -1,0 +1,39 @@
+import type { Command, Reply } from '#contracts';
+import type { EventStore } from '#event-store';
+import type { Pepper } from '../auth/pepper';
+import { keepFormerTables } from './former-tables/keep-former-tables';
+import { insertSecret } from './secrets/secrets.table';
+
+/** A secret that was made for a new object. It is nowhere kept but as a digest. */
+export interface NewSecret {
+  /** `key_…`. */
+  ownerId: string;
+  secret: string;
+}
+
+/** Carries out the commands of accounts and API keys, each with the rows that belong to it in one commit. */
+export class Accounts {
+  constructor(
+    private readonly store: EventStore,
+    private readonly pepper: Pepper,
+  ) {}
+
+  /**
+   * @param made the secret of the object that the command makes.
+   * @returns also refusals.
+   * @throws WriterUnavailableError the database cannot be written to now; the same command may be brought again.
+   */
+  decide(command: Command, made?: NewSecret): Promise<Reply> {
+    return this.store.decideHere(command, async (client, { events }) => {
+      if (made !== undefined) await insertSecret(client, { accountId: command.accountId, ...this.digestOf(made) });
+      await keepFormerTables(client, events);
+    });
+  }
+
+  private digestOf({ ownerId, secret }: NewSecret): { ownerId: string; digest: Buffer; pepperVersion: number } {
+    const pepperVersion = this.pepper.currentVersion;
+    const digest = this.pepper.digest(secret, pepperVersion);
+    if (digest === undefined) throw new Error('no pepper');
+    return { ownerId, digest, pepperVersion };
+  }
+}

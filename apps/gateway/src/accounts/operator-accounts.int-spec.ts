@@ -1,0 +1,101 @@
+import { API_KEYS_MAX, shardOfAccount, shardOfId } from '#contracts';
+import { SystemClock, SystemRandom } from '#service';
+import { askDatabase, testDatabase, type TestDatabase } from '#testing';
+import { migrateGateway } from '../migrate-gateway';
+import {
+  AccountRefusedError,
+  allowApiKeyFrom,
+  createAccount,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  setLiveMode,
+  type KeyStore,
+} from './operator-accounts';
+import { findApiKeyGrant, type AskRows } from './secrets/key-grants.table';
+
+describe('accounts and keys, as operators make them', () => {
+  let database: TestDatabase;
+  let keyStore: KeyStore;
+  let accountId: string;
+  beforeAll(async () => {
+    database = await testDatabase('gateway', migrateGateway);
+    const clock = new SystemClock();
+    keyStore = { databaseUrl: database.url, pepper: 'a pepper of the tests', clock, random: new SystemRandom(clock) };
+  });
+  beforeEach(async () => {
+    accountId = (await createAccount(keyStore, { name: 'Acme' })).id;
+  });
+  afterAll(() => database.drop());
+
+  const ask: AskRows = (text, values) => askDatabase(database.url, text, [...values]);
+  const secretKey = (livemode = false) => createApiKey(keyStore, { accountId, kind: 'secret', livemode });
+  const everyText = async (): Promise<string> =>
+    JSON.stringify(
+      await Promise.all(
+        ['events', 'streams', 'commands'].map((table) =>
+          askDatabase(database.url, `SELECT t::text FROM accounts.${table} t WHERE t::text LIKE '%' || $1 || '%'`, [accountId]),
+        ),
+      ),
+    );
+
+  it('live in the shard that their ids name', async () => {
+    const { id } = await secretKey();
+    expect([shardOfId('account', accountId), shardOfId('apiKey', id)]).toEqual(Array(2).fill(shardOfAccount(accountId)));
+  });
+
+  it('keep a key as a digest, beside the log, which holds neither the key nor the digest', async () => {
+    const { id, key } = await secretKey();
+    const grant = await findApiKeyGrant(ask, id);
+    expect(grant).toMatchObject({ accountId, kind: 'secret', livemode: false, status: 'active', isLiveEnabled: true, isSuspended: false });
+    const text = await everyText();
+    expect(text).toContain(id);
+    for (const canary of [key, key.slice(32, 62), grant?.digest.toString('hex'), grant?.digest.toString('base64')]) {
+      expect(text).not.toContain(canary);
+    }
+  });
+
+  it('show keys of both modes, the newest first', async () => {
+    const [older, newer] = [await secretKey(), await secretKey(true)];
+    const shown = await listApiKeys(keyStore, accountId);
+    expect(shown.map(({ id, livemode, status }) => [id, livemode, status])).toEqual([
+      [newer.id, true, 'active'],
+      [older.id, false, 'active'],
+    ]);
+    expect(shown[0]?.hint).toBe(`${newer.key.slice(0, 12)}…${newer.key.slice(-4)}`);
+    expect(shown[0]?.created_by).toEqual({ type: 'operator', id: 'operator' });
+  });
+
+  it('change a key and revoke it, once', async () => {
+    const { id } = await secretKey();
+    expect(await allowApiKeyFrom(keyStore, id, ['203.0.113.0/24'])).toBe(true);
+    expect([await revokeApiKey(keyStore, id), await revokeApiKey(keyStore, id)]).toEqual([true, true]);
+    expect(await findApiKeyGrant(ask, id)).toMatchObject({ status: 'revoked', allowedAddresses: ['203.0.113.0/24'] });
+    await expect(allowApiKeyFrom(keyStore, id, [])).rejects.toThrow('The key is revoked.');
+  });
+
+  it('say that there is no such key', async () => {
+    const unknown = 'key_0TgWzRaB0000000000000000';
+    expect([await revokeApiKey(keyStore, unknown), await allowApiKeyFrom(keyStore, unknown, [])]).toEqual([false, false]);
+  });
+
+  it('make no live key where live mode is not enabled', async () => {
+    const { id } = await createAccount(keyStore, { name: 'Not yet live', isLiveEnabled: false });
+    const live = () => createApiKey(keyStore, { accountId: id, kind: 'secret', livemode: true });
+    await expect(live()).rejects.toThrow(AccountRefusedError);
+    await setLiveMode(keyStore, id, { isEnabled: true, note: 'documents checked' });
+    expect((await live()).key).toMatch(/^sk_live_/);
+  });
+
+  it('make no key for an account that is not there', async () => {
+    accountId = 'acct_0TgWzRaB0000000000000000';
+    await expect(secretKey()).rejects.toThrow(AccountRefusedError);
+  });
+
+  it('(30) make fifty of sixty that are asked for at once, and no more', async () => {
+    const made = await Promise.allSettled(Array.from({ length: API_KEYS_MAX + 10 }, () => secretKey()));
+    const refusals = made.flatMap((one) => (one.status === 'rejected' ? [(one.reason as AccountRefusedError).refusal.code] : []));
+    expect(refusals).toEqual(Array(10).fill('limit_exceeded'));
+    expect(await listApiKeys(keyStore, accountId)).toHaveLength(API_KEYS_MAX);
+  });
+});
