@@ -26,7 +26,7 @@ describe('npm run keys', () => {
     expect(key).toMatch(/^sk_live_/);
     expect(await statusWith(key, baseUrl)).toBe(404);
     const listed = await keys(['list', '--account', accountId], dataDir);
-    expect(listed).toContain(`${id}  sk_live_…${key.slice(-4)}  active`);
+    expect(listed).toContain(`${id}  ${key.slice(0, 12)}…${key.slice(-4)}  active`);
     expect(listed).not.toContain(key);
     await keys(['revoke', id], dataDir);
     expect(await keys(['list', '--account', accountId], dataDir)).toContain('revoked');
@@ -136,10 +136,11 @@ describe('npm run verify-chain', () => {
     });
     expect(created.status).toBe(201);
     const lines = (await runProgram('operator/verify-chain.js', [], { HUNDI_DATA_DIR: dataDir })).trim().split('\n');
-    expect(lines).toHaveLength(3);
+    expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(/^OK payments: [1-9]\d* events, every hash is right; \d+ streams, every row is what its events say$/);
     expect(lines[1]).toMatch(/^OK kyc: \d+ events, every hash is right; \d+ streams, every row is what its events say$/);
     expect(lines[2]).toMatch(/^OK webhooks: \d+ events, every hash is right; \d+ streams, every row is what its events say$/);
+    expect(lines[3]).toMatch(/^OK accounts: [1-9]\d* events, every hash is right; \d+ streams, every row is what its events say$/);
   });
 
   it('names the first row that is not what was written, and fails', async () => {
@@ -166,7 +167,7 @@ describe('npm run verify-chain', () => {
     }
     const environment = { DATABASE_URL: database.url };
     expect(await runProgram('operator/verify-chain.js', [], environment)).toMatch(
-      /^OK payments: \d+ events, .+\nOK kyc: .+\nOK webhooks: .+\n$/,
+      /^OK payments: \d+ events, .+\nOK kyc: .+\nOK webhooks: .+\nOK accounts: .+\n$/,
     );
     const [row] = await askDatabase<{ stream_id: string; shard: number }>(
       database.url,

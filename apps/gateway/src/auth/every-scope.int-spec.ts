@@ -116,13 +116,12 @@ describe('every operation that needs a key', () => {
   });
 
   it('is closed to a restricted key that has every scope but its own', async () => {
-    for (const operation of operations) {
-      const needed = scopeOf(operation);
-      if (needed === null) continue;
-      const key = await keyWith('restricted', {
-        scopes: SCOPES.filter((scope) => scope !== needed && scope !== needed.replace(':read', ':write')),
-      });
-      expect([operation, ...(await ask(operation, key)).slice(0, 2)]).toEqual([operation, 403, 'scope_insufficient']);
+    for (const needed of SCOPES) {
+      const scopes = SCOPES.filter((scope) => scope !== needed && scope !== needed.replace(':read', ':write'));
+      const key = await keyWith('restricted', { scopes });
+      for (const operation of operations.filter((one) => scopeOf(one) === needed)) {
+        expect([operation, ...(await ask(operation, key)).slice(0, 2)]).toEqual([operation, 403, 'scope_insufficient']);
+      }
     }
   });
 
