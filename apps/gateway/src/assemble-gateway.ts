@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { nestLogger, type AppDeps } from '#service';
+import type { RunningAccounts } from './accounts/start-accounts';
 import { ApiKeyGuard } from './auth/api-key.guard';
 import { installFormParser } from './checkout/page-route';
 import { ClientSecrets } from './client-secrets/client-secret';
@@ -27,7 +28,7 @@ export interface GatewayAssembly {
 }
 
 /** Makes the modules and installs what Fastify does before and after every handler. */
-export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Promise<GatewayAssembly> {
+export async function assembleGateway(config: GatewayConfig, deps: AppDeps, accounts: RunningAccounts): Promise<GatewayAssembly> {
   const publicUrl = new PublicUrl(config.publicUrl);
   const adapter = createAdapter({
     config,
@@ -37,7 +38,7 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Pro
     onFrameworkError: (error, request, reply) => app.get(ErrorFilter).answer(error, request, reply),
   });
   const describe = (): object => describeApi(app, publicUrl.toString());
-  const app: NestFastifyApplication = await NestFactory.create(GatewayModule.with({ config, deps, publicUrl, describe }), adapter, {
+  const app: NestFastifyApplication = await NestFactory.create(GatewayModule.with({ config, deps, publicUrl, accounts, describe }), adapter, {
     logger: nestLogger(deps.logger),
     abortOnError: false,
     bodyParser: false,

@@ -1,6 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ProcessModule, type AppDeps } from '#service';
+import { AccountController } from './account/account.controller';
+import { RunningAccounts } from './accounts/start-accounts';
+import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AuthModule } from './auth/auth.module';
 import { CheckoutModule } from './checkout/checkout.module';
 import { CommandsModule } from './commands/commands.module';
@@ -52,6 +55,8 @@ const RESOURCE_CONTROLLERS = [
   CustomersController,
   PaymentMethodsController,
   ListPaymentMethodOffersController,
+  AccountController,
+  ApiKeysController,
   WebhookEndpointsController,
   ListPublicKeysController,
   WebhookDeliveriesController,
@@ -63,6 +68,7 @@ export interface GatewayParts {
   config: GatewayConfig;
   deps: AppDeps;
   publicUrl: PublicUrl;
+  accounts: RunningAccounts;
   /** Every route of the server, as its decorators tell it. */
   describe: () => object;
 }
@@ -70,10 +76,11 @@ export interface GatewayParts {
 /** The gateway as Nest sees it. */
 @Module({})
 export class GatewayModule {
-  static with({ config, deps, publicUrl, describe }: GatewayParts): DynamicModule {
+  static with({ config, deps, publicUrl, accounts, describe }: GatewayParts): DynamicModule {
     const shared = [
       { provide: GatewayConfig, useValue: config },
       { provide: PublicUrl, useValue: publicUrl },
+      { provide: RunningAccounts, useValue: accounts },
     ];
     return {
       module: GatewayModule,

@@ -4,6 +4,7 @@ import { createLogger, Metrics, SystemClock, SystemRandom } from '#service';
 import { ACCOUNTS, openAccountsStore } from './accounts/accounts-store';
 import { importFormerTables } from './accounts/former-tables/import-former-tables';
 import { ACCOUNTS_MIGRATIONS } from './accounts/migrations';
+import { ACCOUNTS_VIEWS } from './accounts/start-accounts';
 import { GATEWAY_MIGRATIONS } from './tables/migrations';
 
 /**
@@ -15,7 +16,7 @@ import { GATEWAY_MIGRATIONS } from './tables/migrations';
 export async function migrateGateway(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
   await runMigrations({ databaseUrl, loginUrls, schema: 'gateway', migrations: GATEWAY_MIGRATIONS });
   const migrations = [...eventStoreMigrations(ACCOUNTS), ...ACCOUNTS_MIGRATIONS];
-  await runMigrations({ databaseUrl, loginUrls, schema: ACCOUNTS, migrations });
+  await runMigrations({ databaseUrl, loginUrls, schema: ACCOUNTS, migrations, views: ACCOUNTS_VIEWS });
   await migratePersonalData(databaseUrl);
   await importAccounts(databaseUrl);
 }

@@ -113,8 +113,9 @@ export async function startCluster(setup: Setup = {}): Promise<Cluster> {
     return started;
   };
   const [paymentsPort, webhooksPort, kycPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const gatewayPort = await findFreePort();
   const [PAYMENTS_URL, KYC_URL] = [`http://127.0.0.1:${paymentsPort}`, `http://127.0.0.1:${kycPort}`];
-  const publishers = { PAYMENTS_URL, KYC_URL };
+  const publishers = { PAYMENTS_URL, KYC_URL, GATEWAY_INTERNAL_URL: `http://127.0.0.1:${gatewayPort}` };
   const addresses = { ...publishers, WEBHOOKS_URL: `http://127.0.0.1:${webhooksPort}` };
   const startGateway = async (setup: Setup & { port?: number } = {}): Promise<ClusterGateway> => {
     const own = setup.port ?? (await findFreePort());
@@ -124,7 +125,8 @@ export async function startCluster(setup: Setup = {}): Promise<Cluster> {
   const [payments, gateway, apiKeys] = await Promise.all([
     // It answers queries for as long as the suite runs, unless another one is started at its address.
     start('payments', { ...publishers, INTERNAL_PORT: String(paymentsPort) }),
-    startGateway(),
+    // It answers who has lost events of accounts.
+    startGateway({ internalPort: gatewayPort }),
     makeKeys(database.url),
   ]);
   return {

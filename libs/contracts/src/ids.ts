@@ -5,8 +5,6 @@ import { SHARD_COUNT, shardOfAccount } from './shards';
 
 /** Prefixes of ids of what is no resource of its own. */
 const OTHER_PREFIX = {
-  account: 'acct',
-  apiKey: 'key',
   attempt: 'att',
   /** Internal: who has a reference_id. */
   customerReference: 'cref',

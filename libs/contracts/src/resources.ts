@@ -1,3 +1,5 @@
+import { ACCOUNT_EVENT_TYPES } from './accounts/events';
+import { API_KEY_EVENT_TYPES } from './api-keys/events';
 import { CUSTOMER_EVENT_TYPES } from './customers/events';
 import { DEBIT_EVENT_TYPES } from './debits/events';
 import { INVOICE_EVENT_TYPES } from './invoices/events';
@@ -78,6 +80,9 @@ export const RESOURCES = {
     ...at('kyc', '/v1/kyc/verifications', '/internal/kyc_verifications'),
     events: KYC_EVENT_TYPES,
   },
+  /** One of each account, in live mode for what concerns both: there is no id in its path. */
+  account: { idPrefix: 'acct', scope: 'account', ...at('accounts', '/v1/account', '/internal/accounts'), events: ACCOUNT_EVENT_TYPES },
+  apiKey: { idPrefix: 'key', scope: 'keys', ...at('accounts', '/v1/api_keys'), events: API_KEY_EVENT_TYPES },
   webhookEndpoint: { idPrefix: 'we', scope: 'webhooks', ...at('webhooks', '/v1/webhook_endpoints'), events: WEBHOOK_ENDPOINT_EVENT_TYPES },
   webhookDelivery: { idPrefix: 'whd', scope: 'webhooks', ...at('webhooks', '/v1/webhook_deliveries'), events: [] },
   webhookReplay: { idPrefix: 'whr', scope: 'webhooks', ...at('webhooks', '/v1/webhook_replays'), events: [] },

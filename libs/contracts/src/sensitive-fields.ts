@@ -96,6 +96,7 @@ export const SEALED_FIELDS = {
   otp: 'otp',
   header: 'headers',
   signing_key: 'secret',
+  api_key: 'secret',
   account_number: 'account_number',
   holder_name: 'holder_name',
 } as const satisfies Record<string, SensitiveName>;

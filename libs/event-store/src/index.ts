@@ -32,7 +32,7 @@ export { eventStoreMigrations } from './schema/migrations';
 export { FIRST_MARK, followPositions, markAfter, type Mark, type PositionVerdict } from './consumer/position-rule';
 export type { LoginDescription } from './roles/login-role';
 export { RolesMissingError } from './roles/make-roles';
-export { LOGIN_ROLES, operationsOn, ownerOf, READER_ROLES, RIGHTS, rolesOf, type LoginName, type Operation } from './roles/rights';
+export { LOGIN_ROLES, loginOf, operationsOn, ownerOf, READER_ROLES, RIGHTS, rolesOf, type LoginName, type Operation } from './roles/rights';
 export { runMigrations } from './schema/run-migrations';
 export { verifyChain } from './audit/chain';
 export { decideInMemory } from './audit/decide-in-memory';

@@ -1,18 +1,71 @@
-import type { EventStore } from '#event-store';
-import type { AppDeps } from '#service';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { EventStore } from '#event-store';
+import { IdempotencyKeysController, listProjection, RefusalFilter, resourceControllers } from '#listing';
+import { eventTopicSpecs } from '#messaging';
+import { ProcessModule, requireDurableDatabase, startInternalServer, startPublishing, type AppDeps } from '#service';
 import type { GatewayConfig } from '../config';
-import { openAccountsStore } from './accounts-store';
+import { OperatorCommandsController } from '../operator/operator-commands.controller';
+import { ACCOUNTS, openAccountsStore } from './accounts-store';
+import { apiKeysList } from './api-key/list';
 
-/** Accounts and API keys of this process, and its share of the shards of all. */
-export interface RunningAccounts {
-  store: EventStore;
-  stop(): Promise<void>;
+/** Read models that follow the log of accounts. */
+export const ACCOUNTS_VIEWS = [listProjection(apiKeysList)];
+
+/** What answers on the internal port: reads of accounts and API keys, and what operators decide. */
+@Module({})
+class AccountsModule {
+  static with(store: EventStore, deps: AppDeps): DynamicModule {
+    return {
+      module: AccountsModule,
+      imports: [ProcessModule.with(deps, [{ provide: EventStore, useValue: store }])],
+      controllers: [OperatorCommandsController, IdempotencyKeysController, ...resourceControllers(store.options.aggregates)],
+      providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
+    };
+  }
 }
 
-/** Expects the migrations to have run. @throws Error of the database when it cannot be reached. */
-export async function startAccounts({ databaseUrl }: GatewayConfig, deps: AppDeps): Promise<RunningAccounts> {
+/** The accounts of this process, which answer on its internal port. */
+export class RunningAccounts {
+  constructor(
+    readonly store: EventStore,
+    /** Where they are read, beside health and metrics. */
+    readonly url: string,
+    /** May be called twice. */
+    readonly stop: () => Promise<void>,
+  ) {}
+}
+
+/**
+ * Starts what is a service of its own but for its commands, which the gateway decides where it takes them: internal HTTP, a share of
+ * the shards, the lists and the events of these. Expects the migrations to have run.
+ *
+ * @throws Error of the database when it cannot be reached.
+ */
+export async function startAccounts(config: GatewayConfig, deps: AppDeps): Promise<RunningAccounts> {
+  const { databaseUrl, internalToken: token, host, internalPort: port } = config;
+  const { bus, logger, health, metrics, startDoor } = deps;
+  await requireDurableDatabase(databaseUrl, config, logger);
   const store = openAccountsStore(databaseUrl, deps);
   await store.start();
-  store.takeShare();
-  return { store, stop: () => store.stop() };
+  try {
+    for (const view of ACCOUNTS_VIEWS) await store.startProjection(view);
+    const module = AccountsModule.with(store, deps);
+    const { published } = store;
+    const server = await startInternalServer({ module, published, logger, health, metrics, token, host, port, startDoor });
+    store.takeShare();
+    // Not awaited: who may call is known while the broker is away, and what is decided meanwhile is published when it is back.
+    bus.ensureTopics(eventTopicSpecs(ACCOUNTS)).catch((error: unknown) => logger.warn({ error: String(error) }, 'topics not ensured'));
+    startPublishing(ACCOUNTS, store, deps);
+    const stop = once(() => store.stopTasks().then(() => server.stop().finally(() => store.stop())));
+    return new RunningAccounts(store, server.url, stop);
+  } catch (error) {
+    await store.stop();
+    throw error;
+  }
+}
+
+function once(stop: () => Promise<void>): () => Promise<void> {
+  let stopped: Promise<void> | undefined;
+  return () => (stopped ??= stop());
 }

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { Clock } from '#contracts';
 import { LOGGER, type Logger } from '#service';
+import { Accounts } from '../accounts/accounts';
 import { findApiKeyGrant } from '../accounts/secrets/key-grants.table';
+import { RunningAccounts } from '../accounts/start-accounts';
 import { ClientSecrets } from '../client-secrets/client-secret';
 import { GatewayConfig } from '../config';
 import { ServedRoutes } from '../http/served-routes';
@@ -21,11 +23,12 @@ import { Pepper } from './pepper';
     ApiKeyGuard,
     ClientSecrets,
     ServedRoutes,
+    { provide: Accounts, useFactory: ({ store }: RunningAccounts, pepper: Pepper) => new Accounts(store, pepper), inject: [RunningAccounts, Pepper] },
     { provide: Authenticator, useFactory: createAuthenticator, inject: [GatewayDatabase, Pepper, Clock, RequestLimits] },
     { provide: GatewayDatabase, useFactory: openDatabase, inject: [GatewayConfig, LOGGER] },
     { provide: Pepper, useFactory: ({ apiKeyPepper }: GatewayConfig) => new Pepper(apiKeyPepper), inject: [GatewayConfig] },
   ],
-  exports: [AddressDigests, ApiKeyGuard, ClientSecrets, GatewayDatabase, Pepper, ServedRoutes],
+  exports: [Accounts, AddressDigests, ApiKeyGuard, ClientSecrets, GatewayDatabase, Pepper, ServedRoutes],
 })
 export class AuthModule {}
 

@@ -6,6 +6,7 @@ import { PersonalData, type Seal } from '#personal-data';
 import { destinationRulesOf } from '#service';
 import { AddressDigests } from '../auth/address-digests';
 import type { Caller } from '../auth/authenticator';
+import { refusalFor, type Scope } from '../auth/scopes';
 import { GatewayConfig } from '../config';
 import { ApiError } from '../http/api-error';
 import { callerOf } from '../http/access';
@@ -83,7 +84,9 @@ export class Writes {
     const location = locationOf(route, context.objectId, context);
     const { service, internalPath } = RESOURCES[resource];
     const direct = route.direct && { path: `${internalPath}/${streamId}/${route.direct.action}`, timeoutMs: route.direct.timeoutMs };
-    return { service, type: command, streamId, payload, location, ...(direct && { direct }) };
+    const made = prepared === undefined ? undefined : route.secretOf?.(prepared);
+    const more = { ...(direct && { direct }), ...(made && { made }), ...(route.isOfAccount && { livemode: true }) };
+    return { service, type: command, streamId, payload, location, ...more };
   }
 
   /** What a dry run seals is read once and gone: no key is kept for a customer that never was. */
@@ -139,7 +142,8 @@ export class Writes {
     const { parent } = route;
     if (parent !== undefined && !couldOwn(caller, parent.kind, params[parent.idParam] ?? '')) throw resourceMissing(parent.idParam);
     const newIds = new NewIds((kind) => newId(kind, shardOfAccount(accountId), nowMs, random));
-    const around = { accountId, livemode, nowMs, newIds, params, random, destinations };
+    const mayDo = (scope: Scope): boolean => refusalFor(caller.kind, caller.scopes, scope) === null;
+    const around = { accountId, livemode, nowMs, newIds, params, random, destinations, mayDo };
     if (route.creates) return { ...around, objectId: newIds.of(route.resource) };
     if (route.isSingleton) return { ...around, objectId: '' };
     const idParam = route.idParam ?? 'id';

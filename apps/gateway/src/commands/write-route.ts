@@ -1,5 +1,7 @@
 import type { DestinationRules, FieldProblem, IdKind, Random, ResourceKind, ServiceName } from '#contracts';
 import type { Seal } from '#personal-data';
+import type { NewSecret } from '../accounts/accounts';
+import type { Scope } from '../auth/scopes';
 import { BodyReader } from '../validation/body-reader';
 import type { NewIds } from './new-ids';
 
@@ -19,6 +21,8 @@ export interface WriteContext {
   random: Random;
   /** Where webhooks may go. */
   destinations: DestinationRules;
+  /** Whether the caller may do what a scope allows. */
+  mayDo(scope: Scope): boolean;
 }
 
 /** Under whose key personal values are sealed. */
@@ -97,6 +101,10 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
    * what must not cross the bus: it is handed to the service, which answers what may travel in its place.
    */
   prepare?(dto: TDto, context: WriteContext, services: Services): Promise<TPrepared>;
+  /** A secret that the object gets: of what was prepared. It is kept as a digest, in the commit of the command (docs/decisions/0037). */
+  secretOf?(prepared: TPrepared): NewSecret;
+  /** In live mode whatever that of the caller is: of what belongs to an account itself. */
+  isOfAccount?: boolean;
   /** Takes back what `gather` handed over for an object that does not come to be: the request was refused, or is a retry. */
   discard?(context: WriteContext, services: Services): Promise<unknown>;
   /** The payload of the command. Personal values go through `seal`, so that none leaves the gateway in the clear. */

@@ -18,6 +18,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   payment_methods: 'payment method',
   verifications: 'KYC verification',
   kyc_verifications: 'KYC verification',
+  api_keys: 'API key',
   webhook_endpoints: 'webhook endpoint',
   webhook_deliveries: 'webhook delivery',
   webhook_replays: 'webhook replay',

@@ -2,12 +2,12 @@ import { Body, Controller, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { firstValueFrom } from 'rxjs';
 import { Clock, COMMAND_LIFETIME_MS, COMMAND_TOPIC, Random } from '#contracts';
-import type { Command, Reply, ServiceName } from '#contracts';
+import type { Command, CommandService, Reply } from '#contracts';
 import { BusClient, BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import { PersonalData } from '#personal-data';
 
 /** What an operator may ask of a payment, a refund, a verification or a webhook endpoint, and who decides it; everything else goes through the API. */
-const SERVICES: ReadonlyMap<string, ServiceName> = new Map([
+const SERVICES: ReadonlyMap<string, CommandService> = new Map([
   ['payments.resolve', 'payments'],
   ['refunds.resolve', 'payments'],
   ['kyc.inspect', 'kyc'],

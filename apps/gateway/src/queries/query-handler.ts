@@ -42,7 +42,8 @@ export class Reads {
     const path = internalPathOf(route, request);
     const part = route.part === undefined ? '' : `/${route.part}`;
     const query = wanted === NOTHING_ASKED ? '' : `?${encodeObjectQuery(wanted)}`;
-    await send(reply, await this.queries.get(service, `${path}${part}${query}`, caller));
+    const owner = route.isOfAccount ? { ...caller, livemode: true } : caller;
+    await send(reply, await this.queries.get(service, `${path}${part}${query}`, owner));
   }
 
   /** @throws ApiError every problem with the parameters at once; scope_insufficient; resource_missing; what ServiceQueries.get throws. */
@@ -81,6 +82,7 @@ function refuse(problems: readonly FieldProblem[], hint: string | null = null): 
 function internalPathOf(route: ShowRoute, request: FastifyRequest): string {
   const { internalPath } = RESOURCES[route.resource];
   if (route.isSingleton) return internalPath;
+  if (route.isOfAccount) return `${internalPath}/${callerOf(request).accountId}`;
   const id = idOf(request, route.resource, route.idParam ?? 'id');
   return route.internalPath?.(request.params as Record<string, string>) ?? `${internalPath}/${id}`;
 }

@@ -16,6 +16,8 @@ export interface ShowRoute {
   idParam?: string;
   /** One of each account and mode: no path parameter names it, and it is always there. */
   isSingleton?: boolean;
+  /** The account of the caller, which is in live mode for what concerns both. */
+  isOfAccount?: boolean;
   /** Path of the internal route, from the path parameters, which have been checked; that of its kind and id unless given. */
   internalPath?(params: Readonly<Record<string, string>>): string;
   parent?: Parent;

@@ -1,3 +1,4 @@
+export * from './account.dto';
 export * from './account.resource';
 export * from './commands';
 export * from './events';

@@ -53,3 +53,10 @@ export class ApiKeyResource {
 export class ApiKeyWithSecret extends ApiKeyResource {
   @ApiProperty({ type: String, nullable: true, description: 'The key. Null in a dry run.', ...PERSONAL }) secret!: string | null;
 }
+
+/** The answer to a revocation. The key is still shown, as revoked. */
+export class DeletedApiKey {
+  @ApiProperty({ type: String, pattern: '^key_[0-9A-Za-z]{24}$' }) id!: string;
+  @ApiProperty({ type: String, enum: ['api_key'] }) object!: 'api_key';
+  @ApiProperty({ type: Boolean, enum: [true] }) deleted!: true;
+}

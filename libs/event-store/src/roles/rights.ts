@@ -19,6 +19,7 @@ export const READER_ROLES = {
   payments: 'hundi_payments_reader',
   kyc: 'hundi_kyc_reader',
   webhooks: 'hundi_webhooks_reader',
+  accounts: 'hundi_accounts_reader',
 } as const;
 
 /** Every role that has rights. */
@@ -93,6 +94,7 @@ export const RIGHTS: readonly Right[] = [
   ]),
   ...ofReader(READER_ROLES.kyc, 'kyc', ['verifications_list']),
   ...ofReader(READER_ROLES.webhooks, 'webhooks', ['webhook_endpoints_list', 'replays_list']),
+  ...ofReader(READER_ROLES.accounts, 'accounts', ['api_keys_list']),
 
   // The gateway seals, and takes the key of a creation that was refused away again. INSERT … ON CONFLICT needs UPDATE.
   right(gateway, 'vault', 'data_keys', ALL),
@@ -130,6 +132,11 @@ export const ACCOUNT_TABLES: readonly string[] = ['events', 'streams'];
 /** The reader of a schema; undefined where no queries of accounts are answered. */
 export function readerOf(schema: string): Role | undefined {
   return (READER_ROLES as Record<string, Role | undefined>)[schema];
+}
+
+/** The role of the process that serves a schema. */
+export function loginOf(schema: string): LoginRole {
+  return schema === 'accounts' ? LOGIN_ROLES.gateway : LOGIN_ROLES[schema as LoginName];
 }
 
 /** The role that owns everything in a schema. It cannot log in. */

@@ -1,5 +1,5 @@
 import { ACCOUNT_COMMAND_TYPES, type AccountCommand } from '#contracts';
-import type { AggregateDefinition } from '#event-store';
+import type { ResourceAggregate } from '#listing';
 import { decide } from './decide';
 import type { AccountEvent } from './events';
 import { evolve } from './evolve';
@@ -8,7 +8,7 @@ import { accountResource } from './render';
 import { INITIAL_ACCOUNT, type AccountState } from './state';
 
 /** The account as the event store runs it. Everything in here is pure. Its commands, and its events, are in live mode. */
-export function defineAccount(): AggregateDefinition<AccountState, AccountEvent> {
+export function defineAccount(): ResourceAggregate<AccountState, AccountEvent> {
   return {
     streamType: 'account',
     idKind: 'account',

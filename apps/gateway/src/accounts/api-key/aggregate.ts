@@ -1,10 +1,12 @@
 import { API_KEY_COMMAND_TYPES, type ApiKeyCommand, type CreateApiKeyPayload, type HoldKeyOfAccountPayload } from '#contracts';
 import type { FollowUp, FollowUps } from '#decider';
-import type { AggregateDefinition, StateChange } from '#event-store';
+import type { StateChange } from '#event-store';
+import type { ResourceAggregate } from '#listing';
 import { decide } from './decide';
 import { nextNotice } from './decide/notices';
 import type { ApiKeyEvent } from './events';
 import { evolve } from './evolve';
+import { apiKeysList } from './list';
 import { API_KEY_EVENT_DEFINITIONS, publishApiKey } from './publish';
 import { apiKeyAnswer, apiKeyResource } from './render';
 import { INITIAL_API_KEY, type ApiKeyState } from './state';
@@ -13,7 +15,7 @@ import { INITIAL_API_KEY, type ApiKeyState } from './state';
 export const LOOK_AT_USE = 'api_keys.look_at_use';
 
 /** The API key as the event store runs it. Everything in here is pure. */
-export function defineApiKey(): AggregateDefinition<ApiKeyState, ApiKeyEvent> {
+export function defineApiKey(): ResourceAggregate<ApiKeyState, ApiKeyEvent> {
   return {
     streamType: 'api_key',
     idKind: 'apiKey',
@@ -33,6 +35,7 @@ export function defineApiKey(): AggregateDefinition<ApiKeyState, ApiKeyEvent> {
     },
     render: apiKeyResource,
     publish: publishApiKey,
+    list: apiKeysList,
     answer: (snapshot, command) => apiKeyAnswer(snapshot, command as ApiKeyCommand),
   };
 }

@@ -1,4 +1,4 @@
-import { sealedAs, toSeconds, type ApiKeyCommand, type ApiKeyResource, type ApiKeyWithSecret } from '#contracts';
+import { sealedAs, toSeconds, type ApiKeyCommand, type ApiKeyResource, type ApiKeyWithSecret, type DeletedApiKey } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { ApiKeyState } from './state';
 
@@ -30,8 +30,12 @@ export function apiKeyResource({ head, state }: Snapshot<ApiKeyState>): ApiKeyRe
   };
 }
 
-/** What a command is answered: the key, with its text where that is new. */
-export function apiKeyAnswer(snapshot: Snapshot<ApiKeyState>, { type, payload, dryRun }: ApiKeyCommand): ApiKeyResource | ApiKeyWithSecret {
+/** What a command is answered: the key, with its text where that is new, or that it is revoked. */
+export function apiKeyAnswer(
+  snapshot: Snapshot<ApiKeyState>,
+  { type, payload, dryRun }: ApiKeyCommand,
+): ApiKeyResource | ApiKeyWithSecret | DeletedApiKey {
+  if (type === 'api_keys.revoke') return { id: snapshot.head.streamId, object: 'api_key', deleted: true };
   const resource = apiKeyResource(snapshot);
   if (type !== 'api_keys.create') return resource;
   const { sealedText } = payload;

@@ -57,6 +57,20 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
       },
     },
   },
+  CreateApiKeyDto: {
+    restricted: {
+      summary: 'A key that reads payments, from one network, for a while',
+      value: {
+        kind: 'restricted',
+        name: 'Nightly export',
+        scopes: ['payments:read', 'refunds:read'],
+        allowed_addresses: ['203.0.113.0/24'],
+        expires_at: 1893456000,
+      },
+    },
+    publishable: { summary: 'A key for a page', value: { kind: 'publishable', name: 'Checkout' } },
+  },
+  RollApiKeyDto: { hour: { summary: 'Both keys work for an hour', value: { overlap_seconds: 3600 } } },
   ...RECURRING_EXAMPLES,
   CreateVerificationDto: {
     plain: {

@@ -30,6 +30,8 @@ const SHOWN = {
   TaxSettingsResource: 'tax_settings.updated',
   TestClockResource: 'test_clock.ready',
   ThinVerification: 'kyc.verification.verified',
+  AccountResource: 'account.updated',
+  ApiKeyResource: 'api_key.created',
   WebhookEndpointResource: 'webhook_endpoint.created',
 };
 
@@ -41,6 +43,7 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
   return {
     ...Object.fromEntries(Object.entries(SHOWN).map(([name, type]) => [name, objectOf(type)])),
     VerificationResource: { ...verification, ...SEEN_BY_THE_MERCHANT },
+    ApiKeyWithSecret: { ...objectOf(SHOWN.ApiKeyResource), secret: EXAMPLE_KEY },
     AttemptResource: attemptOf(objectOf<PaymentResource>(SHOWN.PaymentResource)),
     EventResource: event,
     HistoryEventResource: { ...eventOf('kyc.verification.created'), actor: ACTOR } satisfies HistoryEventResource,
@@ -64,7 +67,11 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
   };
 }
 
+/** Of the right form; its checksum is not. */
+const EXAMPLE_KEY = `rk_test_${'0'.repeat(60)}`;
+
 const DELETED: Record<string, object> = {
+  DeletedApiKey: { id: EXAMPLE_IDS.apiKey, object: 'api_key', deleted: true },
   DeletedCustomer: { id: EXAMPLE_IDS.customer, object: 'customer', deleted: true },
   DeletedTestClock: { id: EXAMPLE_IDS.testClock, object: 'test_clock', deleted: true },
   DeletedPaymentMethod: { id: EXAMPLE_IDS.paymentMethod, object: 'payment_method', deleted: true },

@@ -24,6 +24,8 @@ const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Invoices', description: 'Money that customers owe, as documents with numbers and tax.' },
   { name: 'Tax settings', description: 'Who sells, how invoices are taxed, and how they are numbered.' },
   { name: 'KYC', description: 'Whether a document belongs to a customer.' },
+  { name: 'Account', description: 'What your account says of itself.' },
+  { name: 'API keys', description: 'Keys that may do less than the one that makes them, and where each may be used.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
   { name: 'Webhook deliveries', description: 'What was sent, and what was answered.' },
   { name: 'Webhook replays', description: 'Events of the past, sent again.' },

@@ -1,0 +1,52 @@
+import { ACCOUNT_EVENT_TYPES, AccountResource, type AccountEventType } from '#contracts';
+import { CREATED_AT, exampleEvent } from './example-event';
+
+const CREATED: AccountResource = {
+  id: 'acct_0VB3xQ9k000000000000demo',
+  object: 'account',
+  livemode: null,
+  name: 'Acme Software',
+  status: 'active',
+  live_enabled: false,
+  live_enabled_at: null,
+  country: 'IN',
+  timezone: 'Asia/Kolkata',
+  support: { email: 'help@example.com', phone: '+918012345678', url: null },
+  statement_descriptor: 'ACME SOFTWARE',
+  metadata: {},
+  created_at: CREATED_AT,
+  updated_at: CREATED_AT,
+  sequence: 1,
+};
+
+const LIVE = { live_enabled: true, live_enabled_at: CREATED_AT + 3_600 };
+
+const STEPS: Record<AccountEventType, [changes: Partial<AccountResource>, previous: Record<string, unknown> | null]> = {
+  'account.created': [{}, null],
+  'account.updated': [{ name: 'Acme Software Private Limited', updated_at: CREATED_AT + 60, sequence: 2 }, { name: CREATED.name }],
+  'account.live_enabled': [{ ...LIVE, updated_at: CREATED_AT + 3_600, sequence: 2 }, { live_enabled: false, live_enabled_at: null }],
+  'account.live_disabled': [{ ...LIVE, live_enabled: false, updated_at: CREATED_AT + 7_200, sequence: 3 }, { live_enabled: true }],
+  'account.suspended': [{ status: 'suspended', updated_at: CREATED_AT + 7_200, sequence: 2 }, { status: 'active' }],
+  'account.resumed': [{ updated_at: CREATED_AT + 9_000, sequence: 3 }, { status: 'suspended' }],
+};
+
+const MEANING: Record<AccountEventType, string> = {
+  'account.created': 'An account was made.',
+  'account.updated': 'What an account says of itself changed: see previous_attributes.',
+  'account.live_enabled': 'The live keys of an account may act from now on.',
+  'account.live_disabled': 'The live keys of an account are refused from now on.',
+  'account.suspended': 'All keys of an account are refused from now on.',
+  'account.resumed': 'A suspended account is active again.',
+};
+
+/** The events of accounts: live ones, whatever they concern. */
+export const ACCOUNT_EVENTS = {
+  service: 'accounts' as const,
+  resourceType: 'account',
+  resource: AccountResource,
+  meaning: Object.fromEntries(ACCOUNT_EVENT_TYPES.map((type) => [type, MEANING[type]])),
+  exampleOf(type: string) {
+    const [changes, previous] = STEPS[type as AccountEventType];
+    return { ...exampleEvent(type, 'account', { ...CREATED, ...changes }, previous), livemode: true };
+  },
+};
