@@ -1,4 +1,3 @@
-import { ApiProperty } from '../api-property';
 import { Email, Phone, Text, WebUrl } from '../checks/field-checks';
 import { MetadataPatch } from '../checks/metadata-checks';
 import { Nested } from '../checks/nested';
@@ -33,7 +32,7 @@ export class UpdateAccountDto {
   @Text(22)
   statement_descriptor?: string | null;
 
-  @ApiProperty({ required: false, nullable: true, example: { crm: 'A-17' } })
+  @OptionalField({ example: { crm: 'A-17' } })
   @MetadataPatch()
   metadata?: Record<string, string | number | boolean | null> | null;
 }

@@ -79,6 +79,11 @@ describe('an API key', () => {
     expect(decision).toEqual({ accepted: true, status: 201, events: [{ type: 'api_key.created', data }] });
   });
 
+  it('answers 201 where it is new, and 200 where it takes the place of another', () => {
+    const statuses = [create(), create({ rolledFrom: NEXT })].map((command) => decide(command, INITIAL_API_KEY, NOW_MS));
+    expect(statuses).toMatchObject([{ status: 201 }, { status: 200 }]);
+  });
+
   it.each([
     [NOW_MS + HOUR_MS - 1, 'parameter_invalid expires_at'],
     [NOW_MS + HOUR_MS, ['api_key.created']],

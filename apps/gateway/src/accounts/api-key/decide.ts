@@ -28,7 +28,7 @@ function create(
   // What is asked of others, and the text itself, are no facts of the key.
   const { sealedText: _text, idleKeyIds: _idle, ...known } = payload;
   const createdBy = { kind: actor.kind, id: actor.id };
-  return accept([{ type: 'api_key.created', data: { ...known, createdBy, atMs: nowMs } }], 201);
+  return accept([{ type: 'api_key.created', data: { ...known, createdBy, atMs: nowMs } }], payload.rolledFrom === undefined ? 201 : 200);
 }
 
 /** Importing again changes nothing. */
