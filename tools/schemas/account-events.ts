@@ -11,7 +11,7 @@ const CREATED: AccountResource = {
   live_enabled_at: null,
   country: 'IN',
   timezone: 'Asia/Kolkata',
-  support: { email: 'help@example.com', phone: '+918012345678', url: null },
+  support: { email: 'help@example.com', phone: null, url: null },
   statement_descriptor: 'ACME SOFTWARE',
   metadata: {},
   created_at: CREATED_AT,

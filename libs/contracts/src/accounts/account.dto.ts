@@ -9,7 +9,7 @@ export class AccountSupportDto {
   @Email()
   email?: string | null;
 
-  @OptionalField({ example: '+918012345678' })
+  @OptionalField({ example: '+919876543210' })
   @Phone()
   phone?: string | null;
 

@@ -8,7 +8,7 @@ const text = (example?: string) => ({ type: String, nullable: true, ...(example 
 /** Whom payers may turn to. */
 export class AccountSupport {
   @ApiProperty(text('help@example.com')) email!: string | null;
-  @ApiProperty(text('+918012345678')) phone!: string | null;
+  @ApiProperty(text('+919876543210')) phone!: string | null;
   @ApiProperty(text('https://example.com/help')) url!: string | null;
 }
 

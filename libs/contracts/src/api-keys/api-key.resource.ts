@@ -37,7 +37,7 @@ export class ApiKeyResource {
   @ApiProperty({ ...time, description: 'Unix seconds; null: never.' }) expires_at!: number | null;
   @ApiProperty({ ...time, description: 'Unix seconds, within a minute. Null in events, and of a key that was never used.' })
   last_used_at!: number | null;
-  @ApiProperty({ type: String, nullable: true, example: '203.0.113.7', ...PERSONAL }) last_used_address!: string | null;
+  @ApiProperty({ type: String, nullable: true, example: '203.0.113.7' }) last_used_address!: string | null;
   @ApiProperty({ ...keyId, description: 'The key whose place it took.' }) rolled_from!: string | null;
   @ApiProperty({ ...keyId, description: 'The key that took its place; it works until `expires_at`.' }) rolled_to!: string | null;
   @ApiProperty(time) revoked_at!: number | null;

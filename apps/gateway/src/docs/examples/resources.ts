@@ -67,8 +67,8 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
   };
 }
 
-/** Of the right form; its checksum is not. */
-const EXAMPLE_KEY = `rk_test_${'0'.repeat(60)}`;
+/** No more of it than its kind and mode: what looks like a key is searched for. */
+const EXAMPLE_KEY = 'rk_test_…';
 
 const DELETED: Record<string, object> = {
   DeletedApiKey: { id: EXAMPLE_IDS.apiKey, object: 'api_key', deleted: true },
