@@ -24,7 +24,10 @@ const LIVE = { live_enabled: true, live_enabled_at: CREATED_AT + 3_600 };
 const STEPS: Record<AccountEventType, [changes: Partial<AccountResource>, previous: Record<string, unknown> | null]> = {
   'account.created': [{}, null],
   'account.updated': [{ name: 'Acme Software Private Limited', updated_at: CREATED_AT + 60, sequence: 2 }, { name: CREATED.name }],
-  'account.live_enabled': [{ ...LIVE, updated_at: CREATED_AT + 3_600, sequence: 2 }, { live_enabled: false, live_enabled_at: null }],
+  'account.live_enabled': [
+    { ...LIVE, updated_at: CREATED_AT + 3_600, sequence: 2 },
+    { live_enabled: false, live_enabled_at: null },
+  ],
   'account.live_disabled': [{ ...LIVE, live_enabled: false, updated_at: CREATED_AT + 7_200, sequence: 3 }, { live_enabled: true }],
   'account.suspended': [{ status: 'suspended', updated_at: CREATED_AT + 7_200, sequence: 2 }, { status: 'active' }],
   'account.resumed': [{ updated_at: CREATED_AT + 9_000, sequence: 3 }, { status: 'suspended' }],

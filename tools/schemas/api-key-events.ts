@@ -33,8 +33,14 @@ const REVOKED = { status: 'revoked', revoked_at: CREATED_AT + DAY, revoked_reaso
 
 const STEPS: Record<ApiKeyEventType, [changes: Partial<ApiKeyResource>, previous: Record<string, unknown> | null]> = {
   'api_key.created': [{}, null],
-  'api_key.updated': [{ allowed_addresses: [], updated_at: CREATED_AT + 60, sequence: 2 }, { allowed_addresses: CREATED.allowed_addresses }],
-  'api_key.rolled': [{ ...ROLLED, updated_at: CREATED_AT + DAY, sequence: 2 }, { rolled_to: null, expires_at: ENDS_AT }],
+  'api_key.updated': [
+    { allowed_addresses: [], updated_at: CREATED_AT + 60, sequence: 2 },
+    { allowed_addresses: CREATED.allowed_addresses },
+  ],
+  'api_key.rolled': [
+    { ...ROLLED, updated_at: CREATED_AT + DAY, sequence: 2 },
+    { rolled_to: null, expires_at: ENDS_AT },
+  ],
   'api_key.expiring': [{ updated_at: ENDS_AT - 7 * DAY, sequence: 2 }, null],
   'api_key.expired': [{ status: 'expired', updated_at: ENDS_AT, sequence: 3 }, { status: 'active' }],
   'api_key.revoked': [

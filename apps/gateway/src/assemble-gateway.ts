@@ -38,11 +38,15 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps, acco
     onFrameworkError: (error, request, reply) => app.get(ErrorFilter).answer(error, request, reply),
   });
   const describe = (): object => describeApi(app, publicUrl.toString());
-  const app: NestFastifyApplication = await NestFactory.create(GatewayModule.with({ config, deps, publicUrl, accounts, describe }), adapter, {
-    logger: nestLogger(deps.logger),
-    abortOnError: false,
-    bodyParser: false,
-  });
+  const app: NestFastifyApplication = await NestFactory.create(
+    GatewayModule.with({ config, deps, publicUrl, accounts, describe }),
+    adapter,
+    {
+      logger: nestLogger(deps.logger),
+      abortOnError: false,
+      bodyParser: false,
+    },
+  );
   installHooks(app, config, deps, publicUrl);
   return { app: await app.init(), publicUrl };
 }

@@ -30,9 +30,6 @@ import type { TaskRunner } from './tasks/task';
 import { TaskRunners } from './tasks/task-runners';
 import { Waker } from './tasks/waker';
 
-/** Events that were stored just now, in the order of their positions. */
-type AppendedByShard = ReadonlyMap<number, readonly ProjectedEvent[]>;
-
 /** The event store of one service: commands in, events kept, replies out, events published (docs/explanation/architecture.md). */
 export class EventStore {
   readonly ownership: Ownership;
@@ -88,9 +85,8 @@ export class EventStore {
     this.databaseClock = new DatabaseClock(options.clock);
     this.writers = this.createWriters(options.writerCount ?? DEFAULTS.writerCount);
     const dryRun = new DryRun({ options, registry, reader, query });
-    const { databaseClock } = this;
-    const onAppended = (events: AppendedByShard): void => this.announce(events);
-    const here = new DecideHere({ options, registry, reader, pool: locking, databaseClock, onAppended });
+    const hereParts = { ...readParts, options, pool: locking, databaseClock: this.databaseClock };
+    const here = new DecideHere({ ...hereParts, onAppended: (events) => this.announce(events) });
     this.intake = new CommandIntake({ options, registry, writers: this.writers, dryRun, here });
     this.ownership = new Ownership({
       writers: this.writers,
@@ -145,11 +141,10 @@ export class EventStore {
   }
 
   /**
-   * As `submit`, in a transaction of its own in this process, whoever holds the shard of the command. What is committed with it is known
-   * to the next reader of the database. A refusal is not stored: nothing is brought again but by the caller.
+   * As `submit`, in a transaction of its own, whoever holds the shard of the command: for what the next reader of the database must know.
    *
    * @param alongside writes rows of other tables in the same commit.
-   * @returns also refusals: lock_timeout when others were in the way three times, command_expired.
+   * @returns also refusals, which are not stored: lock_timeout when others were in the way three times, command_expired.
    * @throws WriterUnavailableError the database cannot be written to now; the same command may be brought again.
    */
   decideHere(command: Command, alongside?: Alongside): Promise<Reply> {
@@ -217,7 +212,7 @@ export class EventStore {
     this.views.forget(shards);
   }
 
-  private announce(events: AppendedByShard): void {
+  private announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
     for (const [shard, appended] of events) {
       this.relay?.offer(shard, appended);
       this.views.offer(shard, appended);

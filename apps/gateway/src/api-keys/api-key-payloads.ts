@@ -103,6 +103,10 @@ export function toUpdateApiKeyPayload(dto: UpdateApiKeyDto): ApiKeyChange {
 }
 
 /** The command payload of a roll. */
-export function toRollApiKeyPayload({ overlap_seconds: overlap }: RollApiKeyDto, seal: Seal, { id, shown, text }: NewKey): RollApiKeyPayload {
+export function toRollApiKeyPayload(
+  { overlap_seconds: overlap }: RollApiKeyDto,
+  seal: Seal,
+  { id, shown, text }: NewKey,
+): RollApiKeyPayload {
   return { newKeyId: id, ...shown, sealedText: seal(text, 'api_key'), overlapSeconds: overlap ?? OVERLAP_PRESET_S };
 }

@@ -23,7 +23,11 @@ import { Pepper } from './pepper';
     ApiKeyGuard,
     ClientSecrets,
     ServedRoutes,
-    { provide: Accounts, useFactory: ({ store }: RunningAccounts, pepper: Pepper) => new Accounts(store, pepper), inject: [RunningAccounts, Pepper] },
+    {
+      provide: Accounts,
+      useFactory: ({ store }: RunningAccounts, pepper: Pepper) => new Accounts(store, pepper),
+      inject: [RunningAccounts, Pepper],
+    },
     { provide: Authenticator, useFactory: createAuthenticator, inject: [GatewayDatabase, Pepper, Clock, RequestLimits] },
     { provide: GatewayDatabase, useFactory: openDatabase, inject: [GatewayConfig, LOGGER] },
     { provide: Pepper, useFactory: ({ apiKeyPepper }: GatewayConfig) => new Pepper(apiKeyPepper), inject: [GatewayConfig] },

@@ -86,12 +86,15 @@ export class Authenticator {
     const { grant, caller } = key;
     if (grant === undefined || caller === undefined || !this.isGenuine(key, grant, presented)) throw unauthenticated('api_key_invalid');
     if (grant.status === 'revoked') throw unauthenticated('api_key_revoked');
-    // Its end counts from the moment, and not from the event that records it.
-    if (grant.status === 'expired' || (grant.expiresAtMs !== null && grant.expiresAtMs <= this.clock.nowMs()))
-      throw unauthenticated('api_key_revoked', 'The API key has expired.');
+    if (this.hasExpired(grant)) throw unauthenticated('api_key_revoked', 'The API key has expired.');
     if (grant.isSuspended) throw new ApiError('account_suspended');
     if (grant.livemode && !grant.isLiveEnabled) throw new ApiError('live_mode_not_enabled');
     return caller;
+  }
+
+  /** Its end counts from the moment on, and not from the event that records it. */
+  private hasExpired({ status, expiresAtMs }: ApiKeyGrant): boolean {
+    return status === 'expired' || (expiresAtMs !== null && expiresAtMs <= this.clock.nowMs());
   }
 
   /** The digest covers the secret only: kind and mode in the text must be those of the row, or the text was edited. */

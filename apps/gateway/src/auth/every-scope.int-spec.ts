@@ -1,5 +1,6 @@
 import { newId, shardOfAccount, type ApiKeyKind, type Command, type Reply } from '#contracts';
 import { SystemClock, SystemRandom } from '#service';
+import { longAgo } from '../../test/new-account';
 import { newTestClock } from '../../test/new-test-clock';
 import { USUAL_TAX_SETTINGS_SHOWN } from '../../test/usual-tax-settings';
 import { accepted, startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
@@ -123,6 +124,13 @@ describe('every operation that needs a key', () => {
         expect([operation, ...(await ask(operation, key)).slice(0, 2)]).toEqual([operation, 403, 'scope_insufficient']);
       }
     }
+  });
+
+  it('is closed to a key that has ended', async () => {
+    const expiresAtMs = gateway.keyStore.clock.nowMs() - 1;
+    const wanted = { accountId: gateway.accountId, kind: 'secret', livemode: false, expiresAtMs } as const;
+    const { key } = await createApiKey(longAgo(gateway.keyStore), wanted);
+    expect(await oddOnes(key, ([status, code]) => status === 401 && code === 'api_key_revoked')).toEqual([]);
   });
 
   it('that plays the outside of the sandbox is closed to live keys', async () => {

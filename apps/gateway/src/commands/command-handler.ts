@@ -83,10 +83,7 @@ export class Writes {
     const payload = route.payload(dto, context, seal, prepared);
     const location = locationOf(route, context.objectId, context);
     const { service, internalPath } = RESOURCES[resource];
-    const direct = route.direct && { path: `${internalPath}/${streamId}/${route.direct.action}`, timeoutMs: route.direct.timeoutMs };
-    const made = prepared === undefined ? undefined : route.secretOf?.(prepared);
-    const more = { ...(direct && { direct }), ...(made && { made }), ...(route.isOfAccount && { livemode: true }) };
-    return { service, type: command, streamId, payload, location, ...more };
+    return { service, type: command, streamId, payload, location, ...waysOf(route, `${internalPath}/${streamId}`, prepared) };
   }
 
   /** What a dry run seals is read once and gone: no key is kept for a customer that never was. */
@@ -151,6 +148,19 @@ export class Writes {
     if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
     return { ...around, objectId };
   }
+}
+
+/** What a few commands need beside what all have: a way of their own, a secret, the mode of the account. */
+function waysOf<TDto extends object>(
+  { direct, secretOf, isOfAccount }: WriteRoute<TDto>,
+  path: string,
+  prepared: unknown,
+): Pick<CommandOrder, 'direct' | 'made' | 'livemode'> {
+  return {
+    ...(direct && { direct: { path: `${path}/${direct.action}`, timeoutMs: direct.timeoutMs } }),
+    ...(secretOf && { made: secretOf(prepared) }),
+    ...(isOfAccount && { livemode: true }),
+  };
 }
 
 /** Of a preview alone the object: that nothing is stored its name says. */

@@ -5,11 +5,11 @@ import { API_KEY_KINDS, API_KEY_REVOKED_REASONS, type ApiKeyKind, type ApiKeyRev
 export const API_KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
 
-/** Who made a key. */
-export const API_KEY_MAKERS = ['user', 'api_key', 'operator', 'system'] as const;
+const MAKERS = ['user', 'api_key', 'operator', 'system'] as const;
 
+/** Who made a key. */
 export class ApiKeyMaker {
-  @ApiProperty({ type: String, enum: API_KEY_MAKERS }) type!: (typeof API_KEY_MAKERS)[number];
+  @ApiProperty({ type: String, enum: MAKERS }) type!: (typeof MAKERS)[number];
   @ApiProperty({ type: String }) id!: string;
 }
 

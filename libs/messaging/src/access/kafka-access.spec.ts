@@ -8,7 +8,11 @@ const PAGE = readFileSync(resolve(__dirname, '../../../../docs/reference/kafka-a
 
 describe('the access lists of Kafka', () => {
   it('have one row for every topic, and none for others', () => {
-    expect(TOPIC_ACCESS.map(({ topic }) => topic).toSorted()).toEqual(everyTopicSpec().map(({ name }) => name).toSorted());
+    expect(TOPIC_ACCESS.map(({ topic }) => topic).toSorted()).toEqual(
+      everyTopicSpec()
+        .map(({ name }) => name)
+        .toSorted(),
+    );
   });
 
   it('let the gateway give commands, read replies and publish events of accounts, and nothing else', () => {

@@ -53,7 +53,7 @@ function withoutPredecessor({ takesPlaceOf: _gone, ...key }: HeldKey): HeldKey {
 
 /** Absent keeps, null empties; support and metadata are merged key by key (docs/reference/api-conventions.md, Updates). */
 export function applyChange<TAccount extends AccountProfile>(account: TAccount, { support, metadata, ...rest }: AccountChange): TAccount {
-  const next = { ...account, ...rest } as TAccount;
+  const next = { ...account, ...rest };
   if (support !== undefined) next.support = mergeParts(account.support, support);
   if (metadata !== undefined) next.metadata = metadata === null ? undefined : mergeMetadata(account.metadata, metadata);
   return withoutNulls(next) as TAccount;

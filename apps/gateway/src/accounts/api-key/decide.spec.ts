@@ -40,7 +40,7 @@ const created = (more: Partial<ApiKeyState> = {}): ApiKeyEvent => ({
   type: 'api_key.created',
   data: { ...KNOWN, createdBy: { kind: 'operator', id: 'asha' }, atMs: NOW_MS - DAY_MS, ...more },
 });
-const EXPIRING = created({ expiresAtMs: NOW_MS } as Partial<ApiKeyState>);
+const EXPIRING = created({ expiresAtMs: NOW_MS });
 const ROLLED: ApiKeyEvent = { type: 'api_key.rolled', data: { rolledTo: NEXT, endsAtMs: NOW_MS } };
 const EXPIRED: ApiKeyEvent = { type: 'api_key.expired', data: {} };
 const REVOKED: ApiKeyEvent = { type: 'api_key.revoked', data: { reason: 'requested', atMs: NOW_MS - 1 } };
@@ -92,7 +92,7 @@ describe('an API key', () => {
   it('(28) that is secret is neither made nor rolled by a key', () => {
     const byKey = { kind: 'api_key', id: MAKER };
     expect(outcome([], asked('api_keys.create', { ...TERMS, kind: 'secret' }, byKey))).toBe('session_only kind');
-    expect(outcome([created({ kind: 'secret' } as Partial<ApiKeyState>)], roll({}, byKey))).toBe('session_only kind');
+    expect(outcome([created({ kind: 'secret' })], roll({}, byKey))).toBe('session_only kind');
     expect(outcome([created()], roll({}, byKey))).toEqual(['api_key.rolled']);
   });
 
@@ -120,7 +120,7 @@ describe('an API key', () => {
   });
 
   it('has scopes when it is restricted, and none otherwise', () => {
-    expect(outcome([created({ kind: 'secret' } as Partial<ApiKeyState>)], update({ scopes: [] }))).toBe('parameter_invalid scopes');
+    expect(outcome([created({ kind: 'secret' })], update({ scopes: [] }))).toBe('parameter_invalid scopes');
     expect(outcome([created()], update({ scopes: ['refunds:read'] }))).toEqual(['api_key.updated']);
   });
 

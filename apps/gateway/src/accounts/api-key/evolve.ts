@@ -41,7 +41,7 @@ function changed(state: Exclude<ApiKeyState, { status: 'none' }>, event: Later):
 
 /** Absent keeps, null empties; metadata is merged key by key (docs/reference/api-conventions.md, Updates). */
 export function applyChange<TKey extends KnownKey>(key: TKey, { metadata, ...rest }: ApiKeyChange): TKey {
-  const next = { ...key, ...rest } as TKey;
+  const next = { ...key, ...rest };
   // A new end has notices of its own.
   if (rest.expiresAtMs !== undefined) delete next.lookedAtDays;
   if (metadata !== undefined) next.metadata = metadata === null ? undefined : mergeMetadata(key.metadata, metadata);

@@ -7,5 +7,6 @@ export const apiKeysList = defineList<ApiKeyState>({
   version: 1,
   streamType: 'api_key',
   usualStatuses: ['active'],
-  rowOf: ({ state }) => (state.status === 'none' ? null : { status: state.status, metadata: state.metadata, filters: { kind: state.kind } }),
+  rowOf: ({ state }) =>
+    state.status === 'none' ? null : { status: state.status, metadata: state.metadata, filters: { kind: state.kind } },
 });

@@ -72,7 +72,10 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
   },
   UpdateApiKeyDto: { addresses: { summary: 'From anywhere, and without an end', value: { allowed_addresses: [], expires_at: null } } },
   UpdateAccountDto: {
-    support: { summary: 'Whom payers may turn to', value: { support: { email: 'help@example.com' }, statement_descriptor: 'ACME SOFTWARE' } },
+    support: {
+      summary: 'Whom payers may turn to',
+      value: { support: { email: 'help@example.com' }, statement_descriptor: 'ACME SOFTWARE' },
+    },
   },
   RollApiKeyDto: { hour: { summary: 'Both keys work for an hour', value: { overlap_seconds: 3600 } } },
   ...RECURRING_EXAMPLES,

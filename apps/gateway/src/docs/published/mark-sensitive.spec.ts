@@ -39,6 +39,9 @@ describe('O16 what must not be printed is marked', () => {
     const SELLERS = ['legal_name', 'address'].flatMap((name) => [`TaxSettingsResource.${name}`, `UpdateTaxSettingsDto.${name}`]);
     const expected = [
       ...OTHERS,
+      // Of a machine.
+      'ApiKeyResource.last_used_address',
+      'ApiKeyWithSecret.last_used_address',
       'VerificationResource.verify_address',
       ...SELLERS,
       'InvoiceSeller.address',
