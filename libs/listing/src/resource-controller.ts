@@ -24,6 +24,8 @@ export interface ResourceAggregate<TState = any, TEvent extends { type: string; 
   amendPast?(past: Snapshot<TState>, now: Snapshot<TState>): Snapshot<TState>;
   /** What is shown beside where one is retrieved as it is now: what the store knows, and no state does. */
   complete?(object: object, snapshot: Snapshot<TState>, store: EventStore): Promise<object>;
+  /** The same for the objects of a page; absent: a page shows what states know. */
+  completePage?(objects: readonly object[], store: EventStore): Promise<object[]>;
 }
 
 /** The controllers of the internal routes under which the gateway reads the objects of these aggregates; others have none. */
@@ -39,13 +41,13 @@ function isResource(aggregate: AggregateDefinition): aggregate is ResourceAggreg
 }
 
 /** `GET /internal/<resource>` and `…/search`, which is a list with free text in its query. The gateway has normalized both. */
-function listController({ idKind, render }: ResourceAggregate, list: ListDefinition): Type {
+function listController({ idKind, render, completePage }: ResourceAggregate, list: ListDefinition): Type {
   @Controller(RESOURCES[idKind].internalPath)
   class ListController {
     private readonly reader: ListReader<unknown>;
 
     constructor(
-      store: EventStore,
+      private readonly store: EventStore,
       @Optional() private readonly expansions?: Expansions,
     ) {
       this.reader = new ListReader(store, list);
@@ -56,8 +58,9 @@ function listController({ idKind, render }: ResourceAggregate, list: ListDefinit
       const { reader, expansions } = this;
       return answerList({
         ...{ reader, request, owner, reply },
-        render: (snapshots, paths) => {
-          const objects = snapshots.map((snapshot) => render(snapshot));
+        render: async (snapshots, paths) => {
+          const known = snapshots.map((snapshot) => render(snapshot));
+          const objects = (await completePage?.(known, this.store)) ?? known;
           return expansions?.expand(idKind, objects, paths, owner) ?? objects;
         },
       });

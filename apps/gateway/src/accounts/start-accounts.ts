@@ -3,11 +3,13 @@ import { APP_FILTER } from '@nestjs/core';
 import { EventStore } from '#event-store';
 import { IdempotencyKeysController, listProjection, RefusalFilter, resourceControllers } from '#listing';
 import { eventTopicSpecs } from '#messaging';
-import { ProcessModule, requireDurableDatabase, startInternalServer, startPublishing, type AppDeps } from '#service';
+import { keyDestroyer, ProcessModule, requireDurableDatabase, startInternalServer, startPublishing, type AppDeps } from '#service';
 import type { GatewayConfig } from '../config';
 import { OperatorCommandsController } from '../operator/operator-commands.controller';
 import { ACCOUNTS, openAccountsStore } from './accounts-store';
+import { DESTROY_TEXT, LOOK_AT_USE } from './api-key/aggregate';
 import { apiKeysList } from './api-key/list';
+import { lookAtUse } from './api-key/look-at-use';
 
 /** Read models that follow the log of accounts. */
 export const ACCOUNTS_VIEWS = [listProjection(apiKeysList)];
@@ -44,9 +46,10 @@ export class RunningAccounts {
  */
 export async function startAccounts(config: GatewayConfig, deps: AppDeps): Promise<RunningAccounts> {
   const { databaseUrl, internalToken: token, host, internalPort: port } = config;
-  const { bus, logger, health, metrics, startDoor } = deps;
+  const { bus, logger, health, metrics, startDoor, personalData } = deps;
   await requireDurableDatabase(databaseUrl, config, logger);
   const store = openAccountsStore(databaseUrl, deps);
+  store.runTasks({ [LOOK_AT_USE]: lookAtUse(store), [DESTROY_TEXT]: keyDestroyer(personalData, 'api_keys.record_text_destroyed') });
   await store.start();
   try {
     for (const view of ACCOUNTS_VIEWS) await store.startProjection(view);

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { FixedClock } from '#testing';
+import type { KeyUses } from '../accounts/key-uses/key-uses';
 import { ServedRoutes } from '../http/served-routes';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import { RequestLimits, type Rates } from '../limits/request-limits';
@@ -32,7 +33,8 @@ describe('a connection that lasts', () => {
   const clock = new FixedClock();
   const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), clock);
   const authenticator = new Authenticator(() => Promise.resolve(grant), PEPPER, clock, limits);
-  const guard = new ApiKeyGuard(authenticator, limits, new ServedRoutes());
+  const uses = { saw: () => undefined } as unknown as KeyUses;
+  const guard = new ApiKeyGuard(authenticator, limits, new ServedRoutes(), uses);
   const from = (ip: string) => ({ ip, headers: { authorization: `bearer ${formatApiKey(PARTS)}` } }) as FastifyRequest;
   /** Long enough for every process to know. */
   const change = (changed: Partial<ApiKeyGrant>): void => {

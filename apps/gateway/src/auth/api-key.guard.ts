@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { KeyUses } from '../accounts/key-uses/key-uses';
 import type { ScopedAccess } from '../http/access';
 import { ApiError, hungUp } from '../http/api-error';
 import { refuseUnknownVersion } from '../http/api-version';
@@ -21,6 +22,7 @@ export class ApiKeyGuard {
     private readonly authenticator: Authenticator,
     private readonly limits: RequestLimits,
     private readonly routes: ServedRoutes,
+    private readonly uses: KeyUses,
   ) {}
 
   /**
@@ -66,6 +68,7 @@ export class ApiKeyGuard {
     // The caller is gone: a slot taken now would never be given back.
     if (request.raw.destroyed || request.raw.socket.destroyed) throw hungUp();
     request.caller = caller;
+    this.uses.saw(caller.keyId, request.ip);
     this.limits.admit(request, reply, access.countedAs);
     if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
     const refusal = refusalFor(caller.kind, caller.scopes, access.scope);

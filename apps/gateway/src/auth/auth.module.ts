@@ -3,6 +3,7 @@ import { Clock } from '#contracts';
 import { LOGGER, type Logger } from '#service';
 import { Accounts } from '../accounts/accounts';
 import { findApiKeyGrant } from '../accounts/secrets/key-grants.table';
+import { KeyUses } from '../accounts/key-uses/key-uses';
 import { RunningAccounts } from '../accounts/start-accounts';
 import { ClientSecrets } from '../client-secrets/client-secret';
 import { GatewayConfig } from '../config';
@@ -27,6 +28,11 @@ import { Pepper } from './pepper';
       provide: Accounts,
       useFactory: ({ store }: RunningAccounts, pepper: Pepper) => new Accounts(store, pepper),
       inject: [RunningAccounts, Pepper],
+    },
+    {
+      provide: KeyUses,
+      useFactory: ({ store }: RunningAccounts, clock: Clock, logger: Logger) => new KeyUses(store, clock, logger),
+      inject: [RunningAccounts, Clock, LOGGER],
     },
     { provide: Authenticator, useFactory: createAuthenticator, inject: [GatewayDatabase, Pepper, Clock, RequestLimits] },
     { provide: GatewayDatabase, useFactory: openDatabase, inject: [GatewayConfig, LOGGER] },

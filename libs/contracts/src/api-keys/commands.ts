@@ -87,6 +87,8 @@ export interface ApiKeyCommandPayloads {
   'api_keys.note_expiring': { days: number; isUsed: boolean };
   /** Its time is over. */
   'api_keys.end': Record<string, never>;
+  /** The stored answers that showed its text cannot be read any more. */
+  'api_keys.record_text_destroyed': Record<string, never>;
 }
 
 export type ApiKeyCommandType = keyof ApiKeyCommandPayloads;
@@ -99,6 +101,7 @@ export const API_KEY_COMMAND_TYPES = [
   'api_keys.revoke',
   'api_keys.note_expiring',
   'api_keys.end',
+  'api_keys.record_text_destroyed',
 ] as const satisfies readonly ApiKeyCommandType[];
 
 export type ApiKeyCommand = { [TType in ApiKeyCommandType]: Command<TType, ApiKeyCommandPayloads[TType]> }[ApiKeyCommandType];

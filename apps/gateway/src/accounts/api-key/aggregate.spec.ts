@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { API_KEY_EVENT_TYPES, type ApiKeyCommand, type Command } from '#contracts';
 import { assertGoldenFiles, decideInMemory } from '#event-store';
-import { defineApiKey, LOOK_AT_USE } from './aggregate';
+import { defineApiKey, DESTROY_TEXT, LOOK_AT_USE } from './aggregate';
 import type { ApiKeyEvent } from './events';
 import { API_KEY_PUBLIC_NAME } from './publish';
 import type { ApiKeyState } from './state';
@@ -107,7 +107,7 @@ describe('an API key asks its account, in the same commit', () => {
 describe('an API key has to do', () => {
   const ending = (days: number): ApiKeyState =>
     decided(aggregate.initialState, { ...create, payload: { ...create.payload, expiresAtMs: days * DAY_MS } }).after;
-  const head = { streamId: KEY } as never;
+  const head = { streamId: KEY, updatedAtMs: DAY_MS } as never;
   const dueOf = (state: ApiKeyState) => [aggregate.timer?.dueAtMs(state), aggregate.taskOf?.({ head, state })];
 
   it('nothing without an end', () => expect(dueOf(made())).toEqual([null, null]));
@@ -118,7 +118,11 @@ describe('an API key has to do', () => {
     expect(dueOf(looked)).toEqual([30 * DAY_MS, { name: LOOK_AT_USE, dueAtMs: 29 * DAY_MS, key: `${KEY} 1` }]);
   });
 
-  it('nothing once it has ended', () => expect(dueOf(decided(ending(30), revoke('leaked')).after)).toEqual([null, null]));
+  it('once it has ended, to have its text destroyed, and then nothing', () => {
+    const ended = decided(ending(30), revoke('leaked')).after;
+    expect(dueOf(ended)).toEqual([null, { name: DESTROY_TEXT, dueAtMs: DAY_MS, key: KEY }]);
+    expect(dueOf(aggregate.evolve(ended, { type: 'api_key.text_destroyed', data: {} }))).toEqual([null, null]);
+  });
 });
 
 describe('the answer about an API key', () => {

@@ -1,6 +1,6 @@
 import { API_KEY_COMMAND_TYPES, type ApiKeyCommand, type CreateApiKeyPayload, type HoldKeyOfAccountPayload } from '#contracts';
 import type { FollowUp, FollowUps } from '#decider';
-import type { StateChange } from '#event-store';
+import type { DueTask, StateChange, StreamHead } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import { decide } from './decide';
 import { nextNotice } from './decide/notices';
@@ -9,10 +9,13 @@ import { evolve } from './evolve';
 import { apiKeysList } from './list';
 import { API_KEY_EVENT_DEFINITIONS, publishApiKey } from './publish';
 import { apiKeyAnswer, apiKeyResource } from './render';
+import { withUses } from './with-uses';
 import { INITIAL_API_KEY, type ApiKeyState } from './state';
 
 /** The task of finding out whether a key that ends soon is in use. */
 export const LOOK_AT_USE = 'api_keys.look_at_use';
+/** The task of destroying the key under which the text of a key that has ended was sealed. */
+export const DESTROY_TEXT = 'api_keys.destroy_text';
 
 /** The API key as the event store runs it. Everything in here is pure. */
 export function defineApiKey(): ResourceAggregate<ApiKeyState, ApiKeyEvent> {
@@ -29,15 +32,23 @@ export function defineApiKey(): ResourceAggregate<ApiKeyState, ApiKeyEvent> {
     evolve,
     statusOf: ({ status }) => status,
     timer: { dueAtMs: (state) => (state.status === 'active' ? (state.expiresAtMs ?? null) : null), commandType: 'api_keys.end' },
-    taskOf({ head, state }) {
-      const notice = state.status === 'active' ? nextNotice(state) : null;
-      return notice && { name: LOOK_AT_USE, dueAtMs: notice.dueAtMs, key: `${head.streamId} ${notice.days}` };
-    },
+    taskOf: ({ head, state }) => taskOf(state, head),
     render: apiKeyResource,
+    complete: async (object, _snapshot, store) => (await withUses([object], store))[0] ?? object,
+    completePage: withUses,
     publish: publishApiKey,
     list: apiKeysList,
     answer: (snapshot, command) => apiKeyAnswer(snapshot, command as ApiKeyCommand),
   };
+}
+
+function taskOf(state: ApiKeyState, { streamId, updatedAtMs }: StreamHead): DueTask | null {
+  if (state.status === 'active') {
+    const notice = nextNotice(state);
+    return notice && { name: LOOK_AT_USE, dueAtMs: notice.dueAtMs, key: `${streamId} ${notice.days}` };
+  }
+  if (state.status === 'none' || state.isTextDestroyed) return null;
+  return { name: DESTROY_TEXT, dueAtMs: updatedAtMs, key: streamId };
 }
 
 /** The account has the list of its keys: a new one is held against its limits, and one that ends takes along those that it made. */

@@ -67,6 +67,7 @@ describe('the table of API keys: every command in every state', () => {
     [noteExpiring(7), missing, [], ['api_key.expiring'], ['api_key.expiring'], [], []],
     [noteExpiring(7, false), missing, [], ['api_key.expiring_unused'], ['api_key.expiring_unused'], [], []],
     [end, missing, [], ['api_key.expired'], ['api_key.revoked'], [], []],
+    [asked('api_keys.record_text_destroyed', {}), missing, [], [], [], ['api_key.text_destroyed'], ['api_key.text_destroyed']],
   ])('%j', (command, ...expected) => {
     expect(GIVEN.map((given) => outcome(given, command))).toEqual(expected);
   });

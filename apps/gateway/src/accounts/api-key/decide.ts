@@ -52,6 +52,8 @@ function decideKnown(command: Later, state: Known, nowMs: number): ApiKeyDecisio
       return noteExpiring(command.payload, state);
     case 'api_keys.end':
       return state.status === 'active' ? end(state, nowMs) : accept([]);
+    case 'api_keys.record_text_destroyed':
+      return accept(state.status === 'active' || state.isTextDestroyed ? [] : [{ type: 'api_key.text_destroyed', data: {} }]);
   }
 }
 

@@ -14,4 +14,6 @@ export type ApiKeyEvent =
   /** Internal: it ends in so many days, and nobody uses it. */
   | DomainEvent<'api_key.expiring_unused', { days: number }>
   | DomainEvent<'api_key.expired', Record<string, never>>
-  | DomainEvent<'api_key.revoked', { reason: ApiKeyRevokedReason; atMs: number }>;
+  | DomainEvent<'api_key.revoked', { reason: ApiKeyRevokedReason; atMs: number }>
+  /** Internal: the stored answers that showed its text cannot be read by anybody any more. */
+  | DomainEvent<'api_key.text_destroyed', Record<string, never>>;

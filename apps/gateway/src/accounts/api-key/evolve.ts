@@ -36,6 +36,8 @@ function changed(state: Exclude<ApiKeyState, { status: 'none' }>, event: Later):
       return { ...state, status: 'expired' };
     case 'api_key.revoked':
       return { ...state, status: 'revoked', revokedAtMs: event.data.atMs, reason: event.data.reason };
+    case 'api_key.text_destroyed':
+      return { ...state, isTextDestroyed: true };
   }
 }
 

@@ -14,6 +14,7 @@ export const API_KEY_PUBLIC_NAME: Readonly<Record<ApiKeyEvent['type'], ApiKeyEve
   'api_key.expiring_unused': null,
   'api_key.expired': 'api_key.expired',
   'api_key.revoked': 'api_key.revoked',
+  'api_key.text_destroyed': null,
 };
 
 /** Every stored event is written in version 1 so far. */

@@ -13,6 +13,8 @@ export interface KnownKey extends ApiKeyTerms, ShownText {
   rolledTo?: string;
   /** The least number of days of a notice of its end that was looked at. */
   lookedAtDays?: number;
+  /** Whether the key is gone under which its text was sealed in stored answers. */
+  isTextDestroyed?: true;
 }
 
 export type ApiKeyState =
