@@ -4,6 +4,7 @@ import { ProcessModule, type AppDeps } from '#service';
 import { AccountController } from './account/account.controller';
 import { RunningAccounts } from './accounts/start-accounts';
 import { ApiKeysController } from './api-keys/api-keys.controller';
+import { ReportLeakController } from './api-keys/report-leak.controller';
 import { AuthModule } from './auth/auth.module';
 import { CheckoutModule } from './checkout/checkout.module';
 import { CommandsModule } from './commands/commands.module';
@@ -56,6 +57,7 @@ const RESOURCE_CONTROLLERS = [
   PaymentMethodsController,
   ListPaymentMethodOffersController,
   AccountController,
+  ReportLeakController,
   ApiKeysController,
   WebhookEndpointsController,
   ListPublicKeysController,

@@ -4,9 +4,11 @@ export { openAccountsStore } from './accounts/accounts-store';
 export {
   AccountRefusedError,
   allowApiKeyFrom,
+  countKeysByPepper,
   createAccount,
   createApiKey,
   listApiKeys,
+  rollApiKey,
   revokeApiKey,
   setLiveMode,
 } from './accounts/operator-accounts';

@@ -34,6 +34,19 @@ describe('npm run keys', () => {
   });
 });
 
+describe('npm run keys -- roll', () => {
+  it('makes a key in the place of one, which goes on working, and says under which peppers keys are digested', async () => {
+    const { dataDir, baseUrl } = hundiUnderTest();
+    const partsOf = (text: string): string[] => /Key id +(\S+)\nKey +(\S+)/.exec(text)?.slice(1) ?? [];
+    const [id = '', key = ''] = partsOf(await keys(['create', '--mode', 'test', '--new-account'], dataDir));
+    const [, next = ''] = partsOf(await keys(['roll', id, '--overlap', '3600'], dataDir));
+    expect([await statusWith(key, baseUrl), await statusWith(next, baseUrl)]).toEqual([404, 404]);
+    await expect(keys(['roll', id], dataDir)).rejects.toThrow('has taken the place of this key already');
+    await expect(keys(['roll', id, '--overlap', '-1'], dataDir)).rejects.toThrow('--overlap takes whole seconds from 0 to 604800.');
+    expect(await keys(['peppers'], dataDir)).toMatch(/^version 1 of the pepper: \d+ keys\n/);
+  });
+});
+
 describe('npm run keys -- create --scopes', () => {
   it('makes a restricted key that may do what it lists and nothing else, and takes no scope that does not exist', async () => {
     const { dataDir, baseUrl } = hundiUnderTest();

@@ -12,7 +12,7 @@ import {
   setLiveMode,
   type KeyStore,
 } from './operator-accounts';
-import { findApiKeyGrant, type AskRows } from './secrets/key-grants.table';
+import { ApiKeyGrants, type AskRows } from './secrets/key-grants.table';
 
 describe('accounts and keys, as operators make them', () => {
   let database: TestDatabase;
@@ -29,6 +29,7 @@ describe('accounts and keys, as operators make them', () => {
   afterAll(() => database.drop());
 
   const ask: AskRows = (text, values) => askDatabase(database.url, text, [...values]);
+  const grants = (): ApiKeyGrants => new ApiKeyGrants(ask);
   const secretKey = (livemode = false) => createApiKey(keyStore, { accountId, kind: 'secret', livemode });
   const everyText = async (): Promise<string> =>
     JSON.stringify(
@@ -46,7 +47,7 @@ describe('accounts and keys, as operators make them', () => {
 
   it('keep a key as a digest, beside the log, which holds neither the key nor the digest', async () => {
     const { id, key } = await secretKey();
-    const grant = await findApiKeyGrant(ask, id);
+    const grant = await grants().find(id);
     expect(grant).toMatchObject({ accountId, kind: 'secret', livemode: false, status: 'active', isLiveEnabled: true, isSuspended: false });
     const text = await everyText();
     expect(text).toContain(id);
@@ -70,8 +71,21 @@ describe('accounts and keys, as operators make them', () => {
     const { id } = await secretKey();
     expect(await allowApiKeyFrom(keyStore, id, ['203.0.113.0/24'])).toBe(true);
     expect([await revokeApiKey(keyStore, id), await revokeApiKey(keyStore, id)]).toEqual([true, true]);
-    expect(await findApiKeyGrant(ask, id)).toMatchObject({ status: 'revoked', allowedAddresses: ['203.0.113.0/24'] });
+    expect(await grants().find(id)).toMatchObject({ status: 'revoked', allowedAddresses: ['203.0.113.0/24'] });
     await expect(allowApiKeyFrom(keyStore, id, [])).rejects.toThrow('The key is revoked.');
+  });
+
+  it('(34) keep a digest under the newest pepper, once the key is used, also for gateways of the release before', async () => {
+    const { id } = await secretKey();
+    const former = await grants().find(id);
+    const renewed = { digest: Buffer.alloc(32, 7), pepperVersion: 2 };
+    for (let times = 0; times < 2; times++) await grants().renewDigest(former!, renewed);
+    expect(await grants().find(id)).toMatchObject(renewed);
+    const [kept] = await ask<{ digest: Buffer; pepper_version: number }>(
+      'SELECT digest, pepper_version FROM gateway.api_keys WHERE id = $1',
+      [id],
+    );
+    expect(kept).toEqual({ digest: renewed.digest, pepper_version: 2 });
   });
 
   it('say that there is no such key', async () => {

@@ -1,14 +1,14 @@
 import { ERRORS, newAccountId, newId, shardOfAccount, systemCommand } from '#contracts';
-import type { ApiKeyKind, ApiKeyResource, Clock, Command, CreateApiKeyPayload, Random, Refusal, Reply } from '#contracts';
+import type { ApiKeyKind, ApiKeyResource, Clock, Command, CreateApiKeyPayload, Random, Refusal, Reply, RollApiKeyPayload } from '#contracts';
 import type { EventStore } from '#event-store';
 import { createLogger, Metrics } from '#service';
 import { AddressList } from '../auth/address-list';
-import { formatApiKey, hintOf, newSecret } from '../auth/api-key-format';
 import { Pepper } from '../auth/pepper';
 import type { Scope } from '../auth/scopes';
 import { Accounts, type NewSecret } from './accounts';
 import { openAccountsStore } from './accounts-store';
-import { keysOfAccount, ownerOfKey } from './api-key/operator-keys.table';
+import { countPeppers, findKey, keysOfAccount, type PepperCount } from './api-key/operator-keys.table';
+import { newKey, usualNameOf, type NewKey } from '../api-keys/new-key';
 
 /** Where accounts and keys are kept, and the ports they are made with. For operators: command line, first start, tests. */
 export interface KeyStore {
@@ -71,18 +71,35 @@ export async function setLiveMode(
 export async function createApiKey(keyStore: KeyStore, wanted: NewApiKey): Promise<CreatedApiKey> {
   const { accountId, kind, livemode, scopes = [], expiresAtMs } = wanted;
   if (kind !== 'restricted' && scopes.length > 0) throw new Error('only restricted keys carry scopes');
-  const id = newId('apiKey', shardOfAccount(accountId), keyStore.clock.nowMs(), keyStore.random);
-  const secret = newSecret(keyStore.random);
-  const key = formatApiKey({ kind, livemode, keyId: id, secret });
+  const { id, text, secret, shown } = newKeyOf(keyStore, wanted);
   const payload: CreateApiKeyPayload = {
-    ...{ kind, name: wanted.name ?? `${kind[0]?.toUpperCase()}${kind.slice(1)} key`, scopes, hint: hintOf(key) },
+    ...{ kind, name: wanted.name ?? usualNameOf(kind), scopes, ...shown },
     allowedAddresses: checkedAddresses(wanted.allowedAddresses ?? []),
     idleKeyIds: [],
     ...(expiresAtMs !== undefined && { expiresAtMs }),
-    ...(kind === 'publishable' && { publishable: key }),
   };
   await order(keyStore, { type: 'api_keys.create', streamId: id, accountId, livemode, payload }, { ownerId: id, secret });
-  return { id, key };
+  return { id, key: text };
+}
+
+/**
+ * Makes a key that takes the place of one, which goes on working for a while.
+ *
+ * @param overlapSeconds 0 to 604800. @returns undefined when there is no such key. @throws AccountRefusedError of a key that has ended
+ *   or was rolled.
+ */
+export async function rollApiKey(keyStore: KeyStore, keyId: string, overlapSeconds: number): Promise<CreatedApiKey | undefined> {
+  const rolled = await findKey(keyStore.databaseUrl, keyId);
+  if (rolled === null) return undefined;
+  const { kind, ...owner } = rolled;
+  const { id, text, secret, shown } = newKeyOf(keyStore, rolled);
+  const payload: RollApiKeyPayload = { newKeyId: id, ...shown, overlapSeconds };
+  await order(keyStore, { type: 'api_keys.roll', streamId: keyId, ...owner, payload }, { ownerId: id, secret });
+  return { id, key: text };
+}
+
+function newKeyOf({ clock, random }: KeyStore, { accountId, kind, livemode }: Pick<NewApiKey, 'accountId' | 'kind' | 'livemode'>): NewKey {
+  return newKey(newId('apiKey', shardOfAccount(accountId), clock.nowMs(), random), { kind, livemode, random });
 }
 
 /** Effective in every process within five seconds. False when there is no such key. */
@@ -104,6 +121,11 @@ export async function listApiKeys({ databaseUrl }: KeyStore, accountId: string):
   return keysOfAccount(databaseUrl, accountId);
 }
 
+/** How many keys that have not ended are digested under each version of the pepper: one without any may be taken away. */
+export function countKeysByPepper({ databaseUrl }: KeyStore): Promise<PepperCount[]> {
+  return countPeppers(databaseUrl);
+}
+
 function checkedAddresses(addresses: readonly string[]): string[] {
   // What the gateway could not read would lock the key out.
   void new AddressList(addresses);
@@ -113,8 +135,9 @@ function checkedAddresses(addresses: readonly string[]): string[] {
 type Order = Pick<Command, 'type' | 'streamId' | 'accountId' | 'livemode' | 'payload'>;
 
 async function orderForKey(keyStore: KeyStore, keyId: string, wanted: Pick<Order, 'type' | 'payload'>): Promise<boolean> {
-  const owner = await ownerOfKey(keyStore.databaseUrl, keyId);
-  if (owner === null) return false;
+  const found = await findKey(keyStore.databaseUrl, keyId);
+  if (found === null) return false;
+  const { kind: _kind, ...owner } = found;
   await order(keyStore, { ...wanted, streamId: keyId, ...owner });
   return true;
 }

@@ -13,7 +13,7 @@ import { AddressList, AddressListError } from '../auth/address-list';
 import { SCOPES, type Scope } from '../auth/scopes';
 import type { WriteContext } from '../commands/write-route';
 import { ApiError } from '../http/api-error';
-import type { NewKey } from './new-key';
+import { usualNameOf, type NewKey } from './new-key';
 
 /** How long a rolled key goes on working unless it is said: a day. */
 const OVERLAP_PRESET_S = 86_400;
@@ -79,7 +79,7 @@ export function toCreateApiKeyPayload(dto: CreateApiKeyDto, seal: Seal, { shown,
   const expiresAtMs = instantOf(expiresAt);
   return {
     kind,
-    name: dto.name || `${kind[0]?.toUpperCase()}${kind.slice(1)} key`,
+    name: dto.name || usualNameOf(kind),
     scopes: scopes ?? [],
     allowedAddresses: addresses ?? [],
     ...shown,

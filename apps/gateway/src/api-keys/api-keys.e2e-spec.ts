@@ -134,6 +134,29 @@ describe('/v1/api_keys', () => {
     });
   });
 
+  describe('POST /v1/api_keys/report_leak', () => {
+    const report = (body: object) => merchant.api.post(`${PATH}/report_leak`, { body });
+
+    it('(33) ends the key of whoever holds its text, once, and tells nothing', async () => {
+      const { id, secret, path } = await made();
+      const forged = secret.slice(0, 40) + secret.slice(40).toLowerCase();
+      const answers = [];
+      for (const text of [secret, secret, forged, 'no key at all']) answers.push(await report({ key: text }));
+      expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(4).fill([200, { received: true }]));
+      expect(await statusWith(secret)).toEqual([401, 'api_key_revoked']);
+      expect((await merchant.get(path)).json).toMatchObject({ status: 'revoked', revoked_reason: 'leaked', sequence: 2 });
+      await eventually(async () => {
+        const { json } = await merchant.get('/v1/events?type=api_key.revoked');
+        expect((json.data as { resource: object }[]).map(({ resource }) => resource)).toEqual([{ type: 'api_key', id }]);
+      });
+    });
+
+    it('needs the key, and no other', async () => {
+      const answer = await report({});
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'key parameter_missing']);
+    });
+  });
+
   describe('400, 403, 404, 409', () => {
     it('reports every wrong field at once, and makes nothing', async () => {
       const soon = Math.floor(Date.now() / 1_000) + 60;

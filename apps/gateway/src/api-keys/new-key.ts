@@ -17,3 +17,8 @@ export function newKey(id: string, { kind, livemode, random }: { kind: ApiKeyKin
   const text = formatApiKey({ kind, livemode, keyId: id, secret });
   return { id, text, secret, shown: { hint: hintOf(text), ...(kind === 'publishable' && { publishable: text }) } };
 }
+
+/** What a key is called unless a name is given. */
+export function usualNameOf(kind: ApiKeyKind): string {
+  return `${kind[0]?.toUpperCase()}${kind.slice(1)} key`;
+}

@@ -32,7 +32,7 @@ describe('a connection that lasts', () => {
   let grant: ApiKeyGrant;
   const clock = new FixedClock();
   const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), clock);
-  const authenticator = new Authenticator(() => Promise.resolve(grant), PEPPER, clock, limits);
+  const authenticator = new Authenticator({ find: async () => grant, renewDigest: async () => undefined }, PEPPER, clock, limits);
   const uses = { saw: () => undefined } as unknown as KeyUses;
   const guard = new ApiKeyGuard(authenticator, limits, new ServedRoutes(), uses);
   const from = (ip: string) => ({ ip, headers: { authorization: `bearer ${formatApiKey(PARTS)}` } }) as FastifyRequest;

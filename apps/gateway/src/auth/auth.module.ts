@@ -2,9 +2,10 @@ import { Module } from '@nestjs/common';
 import { Clock } from '#contracts';
 import { LOGGER, type Logger } from '#service';
 import { Accounts } from '../accounts/accounts';
-import { findApiKeyGrant } from '../accounts/secrets/key-grants.table';
+import { ApiKeyGrants } from '../accounts/secrets/key-grants.table';
 import { KeyUses } from '../accounts/key-uses/key-uses';
 import { RunningAccounts } from '../accounts/start-accounts';
+import { LeakReports } from '../api-keys/leak-reports';
 import { ClientSecrets } from '../client-secrets/client-secret';
 import { GatewayConfig } from '../config';
 import { ServedRoutes } from '../http/served-routes';
@@ -21,8 +22,10 @@ import { Pepper } from './pepper';
   imports: [LimitsModule],
   providers: [
     AddressDigests,
+    { provide: ApiKeyGrants, useFactory: ({ ask }: GatewayDatabase) => new ApiKeyGrants(ask), inject: [GatewayDatabase] },
     ApiKeyGuard,
     ClientSecrets,
+    LeakReports,
     ServedRoutes,
     {
       provide: Accounts,
@@ -34,16 +37,16 @@ import { Pepper } from './pepper';
       useFactory: ({ store }: RunningAccounts, clock: Clock, logger: Logger) => new KeyUses(store, clock, logger),
       inject: [RunningAccounts, Clock, LOGGER],
     },
-    { provide: Authenticator, useFactory: createAuthenticator, inject: [GatewayDatabase, Pepper, Clock, RequestLimits] },
+    { provide: Authenticator, useFactory: createAuthenticator, inject: [ApiKeyGrants, Pepper, Clock, RequestLimits] },
     { provide: GatewayDatabase, useFactory: openDatabase, inject: [GatewayConfig, LOGGER] },
     { provide: Pepper, useFactory: ({ apiKeyPepper }: GatewayConfig) => new Pepper(apiKeyPepper), inject: [GatewayConfig] },
   ],
-  exports: [Accounts, AddressDigests, ApiKeyGuard, ClientSecrets, GatewayDatabase, Pepper, ServedRoutes],
+  exports: [Accounts, AddressDigests, ApiKeyGuard, ClientSecrets, GatewayDatabase, LeakReports, Pepper, ServedRoutes],
 })
 export class AuthModule {}
 
-function createAuthenticator(database: GatewayDatabase, pepper: Pepper, clock: Clock, limits: RequestLimits): Authenticator {
-  return new Authenticator((keyId) => findApiKeyGrant(database.ask, keyId), pepper, clock, limits);
+function createAuthenticator(grants: ApiKeyGrants, pepper: Pepper, clock: Clock, limits: RequestLimits): Authenticator {
+  return new Authenticator(grants, pepper, clock, limits);
 }
 
 function openDatabase({ databaseUrl }: GatewayConfig, logger: Logger): GatewayDatabase {

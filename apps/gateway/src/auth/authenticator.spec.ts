@@ -3,7 +3,7 @@ import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import { RequestLimits } from '../limits/request-limits';
 import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
 import { formatApiKey, newSecret } from './api-key-format';
-import { Authenticator, KEY_TTL_MS } from './authenticator';
+import { Authenticator, KEY_TTL_MS, type KeyTable } from './authenticator';
 import { Pepper } from './pepper';
 
 const PEPPER = new Pepper('a pepper of the tests');
@@ -25,6 +25,8 @@ describe('who tries keys', () => {
   let lookups: number;
   let limits: RequestLimits;
   let authenticator: Authenticator;
+  let keys: KeyTable;
+  let renewed: [id: string, pepperVersion: number][];
   beforeEach(() => {
     clock = new FixedClock();
     lookups = 0;
@@ -33,7 +35,10 @@ describe('who tries keys', () => {
       lookups++;
       return Promise.resolve(keyId === KEY_ID ? grantOf() : undefined);
     };
-    authenticator = new Authenticator(find, PEPPER, clock, limits);
+    renewed = [];
+    const renewDigest: KeyTable['renewDigest'] = async ({ id }, { pepperVersion }) => void renewed.push([id, pepperVersion]);
+    keys = { find, renewDigest };
+    authenticator = new Authenticator(keys, PEPPER, clock, limits);
   });
 
   const keyOf = (keyId: string, secret: string): string => formatApiKey({ kind: 'secret', livemode: false, keyId, secret });
@@ -92,6 +97,17 @@ describe('who tries keys', () => {
     const [kept] = [...(authenticator as unknown as { cache: Map<string, { verified: Buffer }> }).cache.values()];
     expect(kept?.verified).toHaveLength(32);
     expect(kept?.verified.includes(SECRET.slice(0, 8))).toBe(false);
+  });
+
+  it('(34) has the digest of a key renewed once a newer pepper is there, and at no other time', async () => {
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+    expect(renewed).toEqual([]);
+    authenticator = new Authenticator(keys, new Pepper('1:a pepper of the tests,2:another pepper of them'), clock, limits);
+    await codeOf(guessedSecret());
+    expect(renewed).toEqual([]);
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+    expect(renewed).toEqual([[KEY_ID, 2]]);
   });
 
   it('is slowed down for each key, whatever the addresses are, and the one that is in use goes on', async () => {

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import QuickLRU from 'quick-lru';
 import type { ApiKeyKind, Clock } from '#contracts';
 import { ApiError } from '../http/api-error';
-import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
+import type { ApiKeyGrant, ApiKeyGrants } from '../accounts/secrets/key-grants.table';
 import { AddressList } from './address-list';
 import { parseApiKey } from './api-key-format';
 import type { ApiKeyParts } from './api-key-format';
@@ -19,8 +19,8 @@ export interface Caller {
   addresses: AddressList | null;
 }
 
-/** Looks a key up by its public id; undefined when there is none. */
-export type FindApiKey = (keyId: string) => Promise<ApiKeyGrant | undefined>;
+/** Where keys are looked up by their public id, and their digests renewed. */
+export type KeyTable = Pick<ApiKeyGrants, 'find' | 'renewDigest'>;
 
 /**
  * How long a looked-up key is believed, in milliseconds. A revocation must act in every process within five seconds
@@ -60,7 +60,7 @@ export class Authenticator {
   private readonly lookups = new Map<string, Promise<CachedKey>>();
 
   constructor(
-    private readonly findApiKey: FindApiKey,
+    private readonly keys: KeyTable,
     private readonly pepper: Pepper,
     private readonly clock: Clock,
     private readonly limits: KeyLimits,
@@ -105,9 +105,19 @@ export class Authenticator {
     // A secret that was verified before is accepted above: guessing must not lock out the owner of the key.
     this.limits.admitSecret(presented.keyId);
     const isRight = key.verified === undefined && this.pepper.matches(presented.secret, grant.digest, grant.pepperVersion);
-    if (isRight) key.verified = secret;
-    else this.limits.countWrongSecret(presented.keyId);
+    if (!isRight) this.limits.countWrongSecret(presented.keyId);
+    else {
+      key.verified = secret;
+      if (grant.pepperVersion !== this.pepper.currentVersion) this.renewDigest(grant, presented.secret);
+    }
     return isRight;
+  }
+
+  /** Now that the secret is known again; so an old pepper can be taken away one day. What fails is done at the next look-up. */
+  private renewDigest(grant: ApiKeyGrant, secret: string): void {
+    const pepperVersion = this.pepper.currentVersion;
+    const digest = this.pepper.digest(secret, pepperVersion);
+    if (digest !== undefined) this.keys.renewDigest(grant, { digest, pepperVersion }).catch(() => undefined);
   }
 
   /** One look-up for each key at a time, however many requests wait for it. */
@@ -122,7 +132,7 @@ export class Authenticator {
   private async read(keyId: string): Promise<CachedKey> {
     // The age counts from before the question: an answer may be as old as that.
     const readAtMs = this.clock.monotonicMs();
-    const grant = await this.findApiKey(keyId).catch((error: unknown) => {
+    const grant = await this.keys.find(keyId).catch((error: unknown) => {
       throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, `API key look-up failed: ${String(error)}`);
     });
     const caller = grant && {

@@ -60,6 +60,7 @@ const KEY_ERRORS: readonly ErrorCode[] = [
   'scope_insufficient',
   'key_restricted',
   'ip_not_allowed',
+  'account_suspended',
   'live_mode_not_enabled',
   'rate_limited',
   'concurrency_limited',

@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util';
+import { ROLL_OVERLAP_MAX_S } from '#contracts';
 import { SystemClock, SystemRandom } from '#service';
 import {
   AccountRefusedError,
   AddressListError,
   allowApiKeyFrom,
+  countKeysByPepper,
   createAccount,
   createApiKey,
   listApiKeys,
+  rollApiKey,
   revokeApiKey,
   SCOPES,
   type KeyStore,
@@ -21,10 +24,13 @@ import { secretsOf } from '../secrets';
 const USAGE = `Usage:
   npm run keys -- create --mode test|live [--account acct_… | --new-account [--name <name>]] [--allow <addresses>] [--scopes <scopes>]
   npm run keys -- allow key_… <addresses>|anywhere
+  npm run keys -- roll key_… [--overlap <seconds>]
   npm run keys -- revoke key_…
   npm run keys -- list [--account acct_…]
+  npm run keys -- peppers
 Without --account, the demo account is meant.
 <addresses>: where the key may be used, for example 203.0.113.0/24,2001:db8::/32.
+<seconds>: how long the key that is rolled goes on working, at most 604800; a day when left out.
 <scopes>: makes a restricted key (rk_…) that may do these and nothing else, separated by commas, out of
   ${SCOPES.join(', ')}.`;
 
@@ -35,6 +41,7 @@ const OPTIONS = {
   name: { type: 'string' },
   allow: { type: 'string' },
   scopes: { type: 'string' },
+  overlap: { type: 'string' },
 } as const;
 
 interface Order {
@@ -48,6 +55,8 @@ interface Order {
   allowed: string[];
   /** What a restricted key may do; empty for a secret key. */
   scopes: Scope[];
+  /** How long a rolled key goes on working. */
+  overlapSeconds: number;
 }
 
 void runProgram(async () => {
@@ -79,7 +88,8 @@ function readOrder(parameters: string[]): Order {
   const allowed = readAddresses(verb === 'allow' ? addresses : allow);
   if (verb === 'allow' && addresses === undefined) throw new CliError(USAGE);
   const scopes = readScopes(values.scopes);
-  return checked({ verb, subject, mode, account, name, allowed, scopes, isNewAccount: values['new-account'] ?? false });
+  const overlapSeconds = readOverlap(values.overlap);
+  return checked({ verb, subject, mode, account, name, allowed, scopes, overlapSeconds, isNewAccount: values['new-account'] ?? false });
 }
 
 function readAddresses(text: string | undefined): string[] {
@@ -95,16 +105,26 @@ function readScopes(text: string | undefined): Scope[] {
   });
 }
 
+const DAY_S = 86_400;
+
+function readOverlap(text: string | undefined): number {
+  const seconds = Number(text ?? DAY_S);
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= ROLL_OVERLAP_MAX_S) return seconds;
+  throw new CliError(`--overlap takes whole seconds from 0 to ${ROLL_OVERLAP_MAX_S}.`);
+}
+
 /** Nothing is started or opened for an order that cannot be carried out. */
 function checked(order: Order): Order {
   const isCreate = order.verb === 'create' && (order.mode === 'test' || order.mode === 'live');
-  const isOfOneKey = (order.verb === 'revoke' || order.verb === 'allow') && order.subject !== undefined;
-  if (isCreate || isOfOneKey || order.verb === 'list') return order;
+  const isOfOneKey = ['revoke', 'allow', 'roll'].includes(order.verb ?? '') && order.subject !== undefined;
+  if (isCreate || isOfOneKey || order.verb === 'list' || order.verb === 'peppers') return order;
   throw new CliError(USAGE);
 }
 
 async function execute(order: Order, keyStore: KeyStore, folder: HundiFolder): Promise<void> {
   if (order.verb === 'create') return create(order, keyStore, folder);
+  if (order.verb === 'roll') return roll(order, keyStore);
+  if (order.verb === 'peppers') return peppers(keyStore);
   if (order.verb === 'revoke') return revoke(order.subject ?? '', keyStore);
   if (order.verb === 'allow') return allow(order.subject ?? '', order.allowed, keyStore);
   return list(accountOf(order, folder), keyStore);
@@ -120,6 +140,18 @@ async function create(order: Order, keyStore: KeyStore, folder: HundiFolder): Pr
     allowedAddresses: order.allowed,
   }).catch(reportProblem);
   console.log(`Account  ${accountId}\nKey id   ${id}\nKey      ${key}\nThe key is shown this once: only its digest is kept.`);
+}
+
+async function roll({ subject = '', overlapSeconds }: Order, keyStore: KeyStore): Promise<void> {
+  const made = await rollApiKey(keyStore, subject, overlapSeconds).catch(reportProblem);
+  if (made === undefined) throw new CliError(`There is no key ${subject}.`);
+  console.log(`Key id   ${made.id}\nKey      ${made.key}\nThe key is shown this once. ${subject} works for ${overlapSeconds} more seconds.`);
+}
+
+async function peppers(keyStore: KeyStore): Promise<void> {
+  const counts = await countKeysByPepper(keyStore);
+  for (const { pepperVersion, keys } of counts) console.log(`version ${pepperVersion} of the pepper: ${keys} keys`);
+  console.log('A digest moves to the newest version when its key is used. A version without keys may be taken out of API_KEY_PEPPER.');
 }
 
 async function revoke(keyId: string, keyStore: KeyStore): Promise<void> {

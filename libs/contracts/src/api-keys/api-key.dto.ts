@@ -78,3 +78,11 @@ export class RollApiKeyDto {
   @IntegerWithin(0, ROLL_OVERLAP_MAX_S)
   overlap_seconds?: number | null;
 }
+
+/** The body of `POST /v1/api_keys/report_leak`. */
+export class ReportLeakDto {
+  @ApiProperty({ description: 'The whole key, as it was found.', maxLength: 200 })
+  @Required()
+  @Text(200)
+  key!: string;
+}

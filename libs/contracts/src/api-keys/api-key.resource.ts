@@ -60,3 +60,8 @@ export class DeletedApiKey {
   @ApiProperty({ type: String, enum: ['api_key'] }) object!: 'api_key';
   @ApiProperty({ type: Boolean, enum: [true] }) deleted!: true;
 }
+
+/** The answer to every report of a leaked key. */
+export class LeakReported {
+  @ApiProperty({ type: Boolean, enum: [true] }) received!: true;
+}

@@ -1,5 +1,5 @@
 import { withOperatorClient, type Owner } from '#event-store';
-import { shardOfAccount, type ApiKeyResource } from '#contracts';
+import { shardOfAccount, type ApiKeyKind, type ApiKeyResource } from '#contracts';
 import { apiKeyResource } from './render';
 import type { ApiKeyState } from './state';
 
@@ -15,12 +15,30 @@ interface KeyRow {
   state: ApiKeyState;
 }
 
-/** Whose key it is, for an operator who knows its id only; null when there is none. */
-export async function ownerOfKey(databaseUrl: string, keyId: string): Promise<Owner | null> {
-  const ask = `SELECT k.account_id AS "accountId", k.livemode FROM accounts.secrets s
+/** Whose key it is, and of which kind. */
+export interface FoundKey extends Owner {
+  kind: ApiKeyKind;
+}
+
+/** The key of this id, for an operator who knows no more of it; null when there is none. */
+export async function findKey(databaseUrl: string, keyId: string): Promise<FoundKey | null> {
+  const ask = `SELECT k.account_id AS "accountId", k.livemode, k.state->>'kind' AS kind FROM accounts.secrets s
     JOIN accounts.streams k ON k.shard = s.shard AND k.stream_id = s.owner_id WHERE s.owner_id = $1 LIMIT 1`;
-  const { rows } = await withOperatorClient(databaseUrl, (client) => client.query<Owner>(ask, [keyId]), STATEMENT_TIMEOUT_MS);
+  const { rows } = await withOperatorClient(databaseUrl, (client) => client.query<FoundKey>(ask, [keyId]), STATEMENT_TIMEOUT_MS);
   return rows[0] ?? null;
+}
+
+/** How many keys that have not ended are digested under a version of the pepper. */
+export interface PepperCount {
+  pepperVersion: number;
+  keys: number;
+}
+
+/** One row for each version that is in use, the newest first. */
+export async function countPeppers(databaseUrl: string): Promise<PepperCount[]> {
+  const ask = `SELECT s.pepper_version AS "pepperVersion", count(*)::int AS keys FROM accounts.secrets s
+    JOIN accounts.streams k ON k.shard = s.shard AND k.stream_id = s.owner_id WHERE k.status = 'active' GROUP BY 1 ORDER BY 1 DESC`;
+  return (await withOperatorClient(databaseUrl, (client) => client.query<PepperCount>(ask), STATEMENT_TIMEOUT_MS)).rows;
 }
 
 /** The keys of an account in both modes, newest first. */

@@ -5,7 +5,7 @@ import { formatApiKey, newSecret } from '../../auth/api-key-format';
 import { Pepper } from '../../auth/pepper';
 import { migrateGateway } from '../../migrate-gateway';
 import { allowApiKeyFrom, createAccount, createApiKey, listApiKeys, revokeApiKey, setLiveMode, type KeyStore } from '../operator-accounts';
-import { findApiKeyGrant, type AskRows } from '../secrets/key-grants.table';
+import { ApiKeyGrants, type AskRows } from '../secrets/key-grants.table';
 
 const PEPPER = 'a pepper of the tests';
 const CREATED_AT = '2026-01-02T03:04:05Z';
@@ -50,6 +50,7 @@ describe('(59) accounts and keys of the release before', () => {
   afterAll(() => database.drop());
 
   const ask: AskRows = (text, values) => askDatabase(database.url, text, [...values]);
+  const grants = (): ApiKeyGrants => new ApiKeyGrants(ask);
   const eventsOf = (accountId: string): Promise<{ type: string; sequence: number | null }[]> =>
     askDatabase(
       database.url,
@@ -65,12 +66,12 @@ describe('(59) accounts and keys of the release before', () => {
     ];
     await migrateGateway(database.url);
     const before = await askDatabase<{ id: string; digest: Buffer }>(database.url, 'SELECT id, digest FROM gateway.api_keys');
-    expect(await findApiKeyGrant(ask, used)).toEqual({
+    expect(await grants().find(used)).toEqual({
       ...{ id: used, accountId, kind: 'restricted', livemode: true, pepperVersion: 1, status: 'active', scopes: ['payments:read'] },
       ...{ allowedAddresses: ['203.0.113.0/24'], expiresAtMs: Date.parse('2030-01-01'), isLiveEnabled: true, isSuspended: false },
       digest: before.find(({ id }) => id === used)?.digest,
     });
-    expect(await findApiKeyGrant(ask, revoked)).toMatchObject({ status: 'revoked' });
+    expect(await grants().find(revoked)).toMatchObject({ status: 'revoked' });
     expect(await listApiKeys(keyStore, accountId)).toMatchObject(
       [revoked, used].map((id) => ({ id, created_at: Date.parse(CREATED_AT) / 1_000, livemode: true })),
     );
@@ -85,7 +86,7 @@ describe('(59) accounts and keys of the release before', () => {
     await Promise.all([1, 2].map(() => migrateGateway(database.url)));
     await migrateGateway(database.url);
     expect((await eventsOf(accountId)).map(({ type }) => type)).toEqual(['account.imported', 'api_key.imported', 'account.key_held']);
-    expect(await findApiKeyGrant(ask, late)).toMatchObject({ isLiveEnabled: false });
+    expect(await grants().find(late)).toMatchObject({ isLiveEnabled: false });
   });
 
   it('can be changed from then on', async () => {
@@ -93,9 +94,9 @@ describe('(59) accounts and keys of the release before', () => {
     const keyId = await former.key(accountId);
     await migrateGateway(database.url);
     expect(await allowApiKeyFrom(keyStore, keyId, [])).toBe(true);
-    expect(await findApiKeyGrant(ask, keyId)).toMatchObject({ allowedAddresses: [] });
+    expect(await grants().find(keyId)).toMatchObject({ allowedAddresses: [] });
     expect(await revokeApiKey(keyStore, keyId)).toBe(true);
-    expect(await findApiKeyGrant(ask, keyId)).toMatchObject({ status: 'revoked' });
+    expect(await grants().find(keyId)).toMatchObject({ status: 'revoked' });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { derivedUuid, withOperatorClient, type EventStore } from '#event-store';
 import { systemCommand, type ApiKeyKind, type ImportApiKeyPayload, type Clock } from '#contracts';
+import { usualNameOf } from '../../api-keys/new-key';
 import { KIND_PREFIX } from '../../auth/api-key-format';
 import { insertSecret } from '../secrets/secrets.table';
 
@@ -78,7 +79,7 @@ function payloadOf(row: KeyRow): ImportApiKeyPayload {
   const kind = KIND_OF[prefix] ?? 'secret';
   return {
     kind,
-    name: `${kind[0]?.toUpperCase()}${kind.slice(1)} key`,
+    name: usualNameOf(kind),
     scopes,
     allowedAddresses: row.allowed_addresses,
     hint: `${prefix}_${livemode ? 'live' : 'test'}_${row.id.slice(row.id.indexOf('_') + 1).slice(0, 4)}…${lastFour}`,

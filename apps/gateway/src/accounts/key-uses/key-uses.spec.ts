@@ -49,9 +49,9 @@ describe('(32) the last use of a key', () => {
     await jest.advanceTimersByTimeAsync(MINUTE_MS);
     expect(written).toEqual([
       [
-        ['key_2', 'key_1'],
-        [1_000, 1_500],
-        ['192.0.2.1', '192.0.2.9'],
+        ['key_1', 'key_2'],
+        [1_500, 1_000],
+        ['192.0.2.9', '192.0.2.1'],
       ],
     ]);
   });
