@@ -39,22 +39,31 @@ function importKey({ payload, actor }: Extract<ApiKeyCommand, { type: 'api_keys.
 }
 
 function decideKnown(command: Later, state: Known, nowMs: number): ApiKeyDecision {
+  return state.status === 'active' ? decideActive(command, state, nowMs) : afterEnd(command, state);
+}
+
+function decideActive(command: Later, state: Live, nowMs: number): ApiKeyDecision {
   switch (command.type) {
     case 'api_keys.update':
-      return state.status === 'active' ? update(command.payload, state, nowMs) : ended(state);
+      return update(command.payload, state, nowMs);
     case 'api_keys.roll':
-      return state.status === 'active' ? roll(command, state, nowMs) : ended(state);
+      return roll(command, state, nowMs);
     case 'api_keys.revoke':
-      // The first reason stays; of a key that has expired nothing is left to end.
-      if (state.status !== 'active') return accept([]);
       return accept([{ type: 'api_key.revoked', data: { reason: command.payload.reason, atMs: nowMs } }]);
     case 'api_keys.note_expiring':
       return noteExpiring(command.payload, state);
     case 'api_keys.end':
-      return state.status === 'active' ? end(state, nowMs) : accept([]);
+      return end(state, nowMs);
     case 'api_keys.record_text_destroyed':
-      return accept(state.status === 'active' || state.isTextDestroyed ? [] : [{ type: 'api_key.text_destroyed', data: {} }]);
+      return accept([]);
   }
+}
+
+/** The first reason stays; of a key that has expired nothing is left to end. */
+function afterEnd({ type }: Later, state: Known): ApiKeyDecision {
+  if (type === 'api_keys.update' || type === 'api_keys.roll') return ended(state);
+  const isNew = type === 'api_keys.record_text_destroyed' && state.isTextDestroyed !== true;
+  return accept(isNew ? [{ type: 'api_key.text_destroyed', data: {} }] : []);
 }
 
 function update(change: ApiKeyChange, state: Live, nowMs: number): ApiKeyDecision {
@@ -83,8 +92,8 @@ function roll({ payload, actor, streamId }: Extract<ApiKeyCommand, { type: 'api_
   return accept(endsAtMs > nowMs ? [rolled] : [rolled, { type: 'api_key.revoked', data: { reason: 'rolled', atMs: nowMs } }]);
 }
 
-function noteExpiring({ days, isUsed }: { days: number; isUsed: boolean }, state: Known): ApiKeyDecision {
-  if (state.status !== 'active' || state.expiresAtMs === undefined || days >= (state.lookedAtDays ?? Infinity)) return accept([]);
+function noteExpiring({ days, isUsed }: { days: number; isUsed: boolean }, state: Live): ApiKeyDecision {
+  if (state.expiresAtMs === undefined || days >= (state.lookedAtDays ?? Infinity)) return accept([]);
   return accept([{ type: isUsed ? 'api_key.expiring' : 'api_key.expiring_unused', data: { days } }]);
 }
 
