@@ -14,6 +14,7 @@ const CREATED: ApiKeyResource = {
   allowed_addresses: ['203.0.113.0/24'],
   status: 'active',
   hint: 'rk_test_0VB3…QmVp',
+  secret: null,
   created_by: { type: 'operator', id: 'operator' },
   expires_at: ENDS_AT,
   last_used_at: null,

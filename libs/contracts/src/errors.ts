@@ -11,7 +11,6 @@ export type { ErrorRow, ErrorType } from './error-row';
  */
 export const ERRORS = {
   ...BAD_REQUESTS,
-  ...ACCESS_ERRORS,
 
   webhook_signature_invalid: unauthenticated(
     'The signature of the webhook is missing or does not match.',
@@ -25,6 +24,7 @@ export const ERRORS = {
     message: 'The payment was declined.',
     hint: 'Let the payer try again or choose another method: POST /v1/payments/{id}/confirm. decline_code says why; /docs/testing lists values that succeed.',
   },
+  ...ACCESS_ERRORS,
 
   resource_missing: {
     status: 404,

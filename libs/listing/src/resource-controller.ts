@@ -25,7 +25,7 @@ export interface ResourceAggregate<TState = any, TEvent extends { type: string; 
   /** What is shown beside where one is retrieved as it is now: what the store knows, and no state does. */
   complete?(object: object, snapshot: Snapshot<TState>, store: EventStore): Promise<object>;
   /** The same for the objects of a page; absent: a page shows what states know. */
-  completePage?(objects: readonly object[], store: EventStore): Promise<object[]>;
+  completePage?(snapshots: readonly Snapshot<TState>[], store: EventStore): Promise<object[]>;
 }
 
 /** The controllers of the internal routes under which the gateway reads the objects of these aggregates; others have none. */
@@ -59,8 +59,7 @@ function listController({ idKind, render, completePage }: ResourceAggregate, lis
       return answerList({
         ...{ reader, request, owner, reply },
         render: async (snapshots, paths) => {
-          const known = snapshots.map((snapshot) => render(snapshot));
-          const objects = (await completePage?.(known, this.store)) ?? known;
+          const objects = (await completePage?.(snapshots, this.store)) ?? snapshots.map((snapshot) => render(snapshot));
           return expansions?.expand(idKind, objects, paths, owner) ?? objects;
         },
       });

@@ -33,6 +33,13 @@ export class ApiKeyResource {
   allowed_addresses!: readonly string[];
   @ApiProperty({ type: String, enum: API_KEY_STATUSES }) status!: ApiKeyStatus;
   @ApiProperty({ type: String, example: 'rk_test_0Vbg…QmVp', description: 'To recognize it by.' }) hint!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The key: where it is made, and always of a publishable one, which is no secret.',
+    ...PERSONAL,
+  })
+  secret!: string | null;
   @ApiProperty({ type: () => ApiKeyMaker }) created_by!: ApiKeyMaker;
   @ApiProperty({ ...time, description: 'Unix seconds; null: never.' }) expires_at!: number | null;
   @ApiProperty({ ...time, description: 'Unix seconds, within a minute. Null in events, and of a key that was never used.' })
@@ -47,11 +54,6 @@ export class ApiKeyResource {
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Public events so far.' }) sequence!: number;
-}
-
-/** A key with its text, which is shown where it is made and nowhere else. */
-export class ApiKeyWithSecret extends ApiKeyResource {
-  @ApiProperty({ type: String, nullable: true, description: 'The key. Null in a dry run.', ...PERSONAL }) secret!: string | null;
 }
 
 /** The answer to a revocation. The key is still shown, as revoked. */

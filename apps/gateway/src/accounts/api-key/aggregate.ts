@@ -9,7 +9,7 @@ import { evolve } from './evolve';
 import { apiKeysList } from './list';
 import { API_KEY_EVENT_DEFINITIONS, publishApiKey } from './publish';
 import { apiKeyAnswer, apiKeyResource } from './render';
-import { withUses } from './with-uses';
+import { shownKeys } from './shown-keys';
 import { INITIAL_API_KEY, type ApiKeyState } from './state';
 
 /** The task of finding out whether a key that ends soon is in use. */
@@ -34,8 +34,8 @@ export function defineApiKey(): ResourceAggregate<ApiKeyState, ApiKeyEvent> {
     timer: { dueAtMs: (state) => (state.status === 'active' ? (state.expiresAtMs ?? null) : null), commandType: 'api_keys.end' },
     taskOf: ({ head, state }) => taskOf(state, head),
     render: apiKeyResource,
-    complete: async (object, _snapshot, store) => (await withUses([object], store))[0] ?? object,
-    completePage: withUses,
+    complete: async (object, snapshot, store) => (await shownKeys([snapshot], store))[0] ?? object,
+    completePage: shownKeys,
     publish: publishApiKey,
     list: apiKeysList,
     answer: (snapshot, command) => apiKeyAnswer(snapshot, command as ApiKeyCommand),

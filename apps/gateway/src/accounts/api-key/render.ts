@@ -1,8 +1,8 @@
-import { sealedAs, toSeconds, type ApiKeyCommand, type ApiKeyResource, type ApiKeyWithSecret, type DeletedApiKey } from '#contracts';
+import { sealedAs, toSeconds, type ApiKeyCommand, type ApiKeyResource, type DeletedApiKey } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { ApiKeyState } from './state';
 
-/** The public resource of a key. Never its text, but that of a publishable one, which is no secret: `hint` is all of it. */
+/** The public resource of a key, as its events show it: never its text. */
 export function apiKeyResource({ head, state }: Snapshot<ApiKeyState>): ApiKeyResource {
   if (state.status === 'none') throw new Error(`${head.streamId} has events but no api_key.created`);
   return {
@@ -14,7 +14,8 @@ export function apiKeyResource({ head, state }: Snapshot<ApiKeyState>): ApiKeyRe
     scopes: state.scopes,
     allowed_addresses: state.allowedAddresses,
     status: state.status,
-    hint: state.publishable ?? state.hint,
+    hint: state.hint,
+    secret: null,
     created_by: { type: state.createdBy.kind, id: state.createdBy.id },
     expires_at: toSeconds(state.expiresAtMs ?? null),
     // Kept outside the log, and added where one is retrieved.
@@ -31,15 +32,16 @@ export function apiKeyResource({ head, state }: Snapshot<ApiKeyState>): ApiKeyRe
 }
 
 /** What a command is answered: the key, with its text where that is new, or that it is revoked. */
-export function apiKeyAnswer(
-  snapshot: Snapshot<ApiKeyState>,
-  { type, payload, dryRun }: ApiKeyCommand,
-): ApiKeyResource | ApiKeyWithSecret | DeletedApiKey {
+export function apiKeyAnswer(snapshot: Snapshot<ApiKeyState>, { type, payload, dryRun }: ApiKeyCommand): ApiKeyResource | DeletedApiKey {
   if (type === 'api_keys.revoke') return { id: snapshot.head.streamId, object: 'api_key', deleted: true };
-  const resource = apiKeyResource(snapshot);
-  if (type !== 'api_keys.create') return resource;
-  const { sealedText } = payload;
-  return { ...resource, secret: dryRun || sealedText === undefined ? null : sealedAs<string>(sealedText) };
+  const resource = { ...apiKeyResource(snapshot), secret: publishableOf(snapshot) };
+  if (type !== 'api_keys.create' || dryRun || payload.sealedText === undefined) return resource;
+  return { ...resource, secret: sealedAs<string>(payload.sealedText) };
+}
+
+/** The text of a publishable key, which stands in pages: shown to its account at any time. */
+export function publishableOf({ state }: Snapshot<ApiKeyState>): string | null {
+  return state.status === 'none' ? null : (state.publishable ?? null);
 }
 
 function endOf(state: Exclude<ApiKeyState, { status: 'none' }>): Pick<ApiKeyResource, 'revoked_at' | 'revoked_reason'> {

@@ -43,7 +43,7 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
   return {
     ...Object.fromEntries(Object.entries(SHOWN).map(([name, type]) => [name, objectOf(type)])),
     VerificationResource: { ...verification, ...SEEN_BY_THE_MERCHANT },
-    ApiKeyWithSecret: { ...objectOf(SHOWN.ApiKeyResource), secret: EXAMPLE_KEY },
+    ApiKeyResource: { ...objectOf(SHOWN.ApiKeyResource), secret: EXAMPLE_KEY },
     AttemptResource: attemptOf(objectOf<PaymentResource>(SHOWN.PaymentResource)),
     EventResource: event,
     HistoryEventResource: { ...eventOf('kyc.verification.created'), actor: ACTOR } satisfies HistoryEventResource,

@@ -41,7 +41,6 @@ describe('O16 what must not be printed is marked', () => {
       ...OTHERS,
       // Of a machine.
       'ApiKeyResource.last_used_address',
-      'ApiKeyWithSecret.last_used_address',
       'VerificationResource.verify_address',
       ...SELLERS,
       'InvoiceSeller.address',
