@@ -34,6 +34,9 @@ Without --account, the demo account is meant.
 <scopes>: makes a restricted key (rk_…) that may do these and nothing else, separated by commas, out of
   ${SCOPES.join(', ')}.`;
 
+/** How long a rolled key goes on working unless it is said: a day. */
+const OVERLAP_PRESET_S = 86_400;
+
 const OPTIONS = {
   mode: { type: 'string' },
   account: { type: 'string' },
@@ -105,10 +108,8 @@ function readScopes(text: string | undefined): Scope[] {
   });
 }
 
-const DAY_S = 86_400;
-
 function readOverlap(text: string | undefined): number {
-  const seconds = Number(text ?? DAY_S);
+  const seconds = Number(text ?? OVERLAP_PRESET_S);
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= ROLL_OVERLAP_MAX_S) return seconds;
   throw new CliError(`--overlap takes whole seconds from 0 to ${ROLL_OVERLAP_MAX_S}.`);
 }

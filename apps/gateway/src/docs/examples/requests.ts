@@ -77,7 +77,6 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
       value: { support: { email: 'help@example.com' }, statement_descriptor: 'ACME SOFTWARE' },
     },
   },
-  ReportLeakDto: { found: { summary: 'A key that was found in a repository', value: { key: 'sk_test_…' } } },
   RollApiKeyDto: { hour: { summary: 'Both keys work for an hour', value: { overlap_seconds: 3600 } } },
   ...RECURRING_EXAMPLES,
   CreateVerificationDto: {

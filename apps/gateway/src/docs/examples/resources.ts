@@ -71,7 +71,6 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
 const EXAMPLE_KEY = 'rk_test_…';
 
 const DELETED: Record<string, object> = {
-  LeakReported: { received: true },
   DeletedApiKey: { id: EXAMPLE_IDS.apiKey, object: 'api_key', deleted: true },
   DeletedCustomer: { id: EXAMPLE_IDS.customer, object: 'customer', deleted: true },
   DeletedTestClock: { id: EXAMPLE_IDS.testClock, object: 'test_clock', deleted: true },

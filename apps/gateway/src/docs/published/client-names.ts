@@ -83,7 +83,6 @@ const NAMES: Readonly<Record<string, string>> = {
   'PATCH /v1/api_keys/{id}': 'api_keys.update',
   'POST /v1/api_keys/{id}/roll': 'api_keys.roll',
   'DELETE /v1/api_keys/{id}': 'api_keys.revoke',
-  'POST /v1/api_keys/report_leak': 'api_keys.report_leak',
   'POST /v1/webhook_endpoints': 'webhook_endpoints.create',
   'GET /v1/webhook_endpoints': 'webhook_endpoints.list',
   'GET /v1/webhook_endpoints/{id}': 'webhook_endpoints.retrieve',
