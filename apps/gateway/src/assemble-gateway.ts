@@ -19,6 +19,8 @@ import { observeRequests } from './http/request-observer';
 import { ServedRoutes } from './http/served-routes';
 import { LoadWatch } from './limits/load-watch';
 import { RequestLimits } from './limits/request-limits';
+import { installCors } from './publishable/cors';
+import { installPayerView } from './publishable/payer-view';
 import { installQrCodes } from './qr-codes/show-qr-codes';
 
 /** The gateway with every route, before it listens. Nothing has been connected to yet. */
@@ -59,7 +61,9 @@ function installHooks(app: NestFastifyApplication, config: GatewayConfig, deps: 
   observeRequests(fastify, deps, config.logRequests);
   fastify.addHook('onListen', async () => load.start());
   fastify.addHook('onClose', async () => load.stop());
+  installCors(fastify);
   installEdge(fastify, { guard: app.get(ApiKeyGuard, ANYWHERE), limits: app.get(RequestLimits, ANYWHERE), load });
+  installPayerView(fastify);
   installUnsealing(fastify, { personalData: deps.personalData, publicUrl, logger: deps.logger });
   installClientSecrets(fastify, app.get(ClientSecrets, ANYWHERE));
   installQrCodes(fastify);

@@ -30,6 +30,7 @@ import { SubscriptionsController } from './subscriptions/subscriptions.controlle
 import { TaxSettingsController } from './tax-settings/tax-settings.controller';
 import { PortalController } from './portal/portal.controller';
 import { ProcessorWebhooksModule } from './processor-webhooks/processor-webhooks.module';
+import { ValidateVpaController } from './publishable/validate-vpa.controller';
 import { QueriesModule } from './queries/queries.module';
 import { RefundsController } from './refunds/refunds.controller';
 import { SimulationsController } from './simulations/simulations.controller';
@@ -56,6 +57,7 @@ const RESOURCE_CONTROLLERS = [
   CustomersController,
   PaymentMethodsController,
   ListPaymentMethodOffersController,
+  ValidateVpaController,
   AccountController,
   ReportLeakController,
   ApiKeysController,

@@ -6,9 +6,9 @@ import { OpenAnswers } from '../docs/answers.decorator';
 import { Operation } from '../docs/route-docs';
 import { OpenRoute } from '../http/access';
 import { ApiError } from '../http/api-error';
-import { invalidRequest } from '../http/invalid-request';
 import { JSON_TYPE } from '../http/response-headers';
 import { BodyReader } from '../validation/body-reader';
+import { readBody } from '../validation/read-body';
 import { LeakReports } from './leak-reports';
 
 const READER = new BodyReader(ReportLeakDto);
@@ -42,13 +42,8 @@ export class ReportLeakController {
   })
   async reportLeak(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     this.reports.admit(request.ip);
-    const { body } = request;
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw new ApiError('json_invalid', { message: 'The body must be a JSON object.' });
-    }
-    const { value, problems } = READER.read(body as Record<string, unknown>);
-    if (problems.length > 0) throw invalidRequest(problems);
-    await this.reports.report(String(value.key).trim()).catch((error: unknown) => {
+    const { key } = readBody(READER, request, reply);
+    await this.reports.report(key.trim()).catch((error: unknown) => {
       throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, `leak report failed: ${String(error)}`);
     });
     await reply.code(200).header('content-type', JSON_TYPE).send(JSON.stringify(ANSWER));

@@ -7,6 +7,7 @@ import { refuseUnknownVersion } from '../http/api-version';
 import { noSuchRoute } from '../http/no-such-route';
 import { ServedRoutes } from '../http/served-routes';
 import { RequestLimits } from '../limits/request-limits';
+import { PublishableAccess } from '../publishable/publishable-access';
 import { Authenticator, type Caller } from './authenticator';
 import { readKey } from './read-key';
 import { refusalFor } from './scopes';
@@ -23,6 +24,7 @@ export class ApiKeyGuard {
     private readonly limits: RequestLimits,
     private readonly routes: ServedRoutes,
     private readonly uses: KeyUses,
+    private readonly pages: PublishableAccess,
   ) {}
 
   /**
@@ -71,11 +73,17 @@ export class ApiKeyGuard {
     this.uses.saw(caller.keyId, request.ip);
     this.limits.admit(request, reply, access.countedAs);
     if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
-    const refusal = refusalFor(caller.kind, caller.scopes, access.scope);
-    if (refusal === 'scope_insufficient') throw new ApiError(refusal, { hint: scopeHint(String(access.scope)) });
-    if (refusal !== null) throw new ApiError(refusal);
+    if (caller.kind === 'publishable') this.pages.admit(access, caller, request);
+    else refuseScope(caller, access.scope);
     refuseUnknownVersion(request.headers['api-version']);
   }
+}
+
+/** @throws ApiError scope_insufficient. */
+function refuseScope({ kind, scopes }: Caller, needed: ScopedAccess['scope']): void {
+  const refusal = refusalFor(kind, scopes, needed);
+  if (refusal === 'scope_insufficient') throw new ApiError(refusal, { hint: scopeHint(String(needed)) });
+  if (refusal !== null) throw new ApiError(refusal);
 }
 
 /** Counted as a refusal against the address: a thief of the key must not use up the limits of its owner. */

@@ -12,6 +12,7 @@ import { ServedRoutes } from '../http/served-routes';
 import { LimitsModule } from '../limits/limits.module';
 import { RequestLimits } from '../limits/request-limits';
 import { GatewayDatabase } from '../tables/gateway-database';
+import { PublishableAccess } from '../publishable/publishable-access';
 import { AddressDigests } from './address-digests';
 import { ApiKeyGuard } from './api-key.guard';
 import { Authenticator } from './authenticator';
@@ -26,6 +27,7 @@ import { Pepper } from './pepper';
     ApiKeyGuard,
     ClientSecrets,
     LeakReports,
+    PublishableAccess,
     ServedRoutes,
     {
       provide: Accounts,

@@ -19,8 +19,8 @@ function scopesOf(kind: ResourceKind): Scope[] {
 }
 
 /**
- * May this key call a route that needs this scope? Secret keys may do everything, publishable keys nothing but
- * tokenize, restricted keys what they list; with null any key but a publishable one will do. Writing includes reading: the answer to a write shows the object anyway.
+ * May this key call a route that needs this scope? Secret keys may do everything, publishable keys what stands beside the scope
+ * (ScopedAccess), restricted keys what they list; with null any key but a publishable one will do. Writing includes reading: the answer to a write shows the object anyway.
  */
 export function refusalFor(
   kind: ApiKeyKind,

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldProblem } from '#contracts';
-import { ApiError } from '../http/api-error';
 import { checkUnknownParameters, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import { hintOfNames } from '../validation/names-elsewhere';
+import { asObject } from '../validation/read-body';
 import { DRY_RUN } from './dry-run';
 import type { WriteContext, WriteRoute } from './write-route';
 
@@ -33,13 +33,4 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
 /** A body with these problems alone may have been good when it was first sent. */
 function haveComeWithTime({ isExpired }: Pick<WriteRoute, 'isExpired'>, problems: readonly FieldProblem[]): boolean {
   return isExpired !== undefined && problems.every(isExpired);
-}
-
-/** No body at all is an empty one: the caller learns which parameters are missing. */
-function asObject(body: unknown): Record<string, unknown> {
-  if (body === undefined) return {};
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new ApiError('json_invalid', { message: 'The body must be a JSON object.' });
-  }
-  return body as Record<string, unknown>;
 }

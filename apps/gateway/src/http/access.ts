@@ -24,6 +24,11 @@ export interface ScopedAccess {
   countedAs: CountedAs;
   /** Live keys are refused. */
   isTestOnly?: boolean;
+  /**
+   * What a publishable key, which stands in a page, may do here: ask what any payer may know (`anyPayer`), or act for the payment of the
+   * path with its client secret (`payer`). Absent: nothing.
+   */
+  forPages?: 'anyPayer' | 'payer';
 }
 
 declare module 'fastify' {
@@ -58,7 +63,7 @@ export function OpenRawRoute(): MethodDecorator & ClassDecorator {
 /** Only keys that carry this scope may call this route; its kind decides which rate limit counts, unless `more` does. */
 export function RequireScope(
   scope: Scope,
-  more: Pick<ScopedAccess, 'isTestOnly'> & { countedAs?: CountedAs } = {},
+  more: Pick<ScopedAccess, 'isTestOnly' | 'forPages'> & { countedAs?: CountedAs } = {},
 ): MethodDecorator & ClassDecorator {
   const countedAs = scope.endsWith(':write') ? 'writes' : 'reads';
   return applyDecorators(RouteConfig({ access: { kind: 'scope', scope, countedAs, ...more } satisfies RouteAccess }));

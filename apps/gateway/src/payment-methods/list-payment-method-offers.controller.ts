@@ -33,7 +33,7 @@ export class ListPaymentMethodOffersController {
   constructor(private readonly reads: Reads) {}
 
   @Get()
-  @RequireScope('payments:read')
+  @RequireScope('payments:read', { forPages: 'anyPayer' })
   @ApiOperation({ summary: 'List the payment methods that can be offered now' })
   @ApiExtraModels(OfferedMethod)
   @Answers({ status: 200, description: 'One entry for each method.', content: { 'application/json': PAGE }, headers: IGNORED_HEADER }, [

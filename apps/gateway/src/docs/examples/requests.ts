@@ -57,6 +57,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
       },
     },
   },
+  ValidateVpaDto: { sandbox: { summary: 'A UPI address of the sandbox', value: { vpa: 'success@sandbox' } } },
   CreateApiKeyDto: {
     restricted: {
       summary: 'A key that reads payments, from one network, for a while',

@@ -50,6 +50,7 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
     InvoiceLine: firstLineOf(objectOf(SHOWN.InvoiceResource)),
     IdempotencyKeyResource: idempotencyKeyOf(objectOf(SHOWN.RefundResource)),
     OfferedMethod: OFFER,
+    VpaValidation: { object: 'vpa_validation', livemode: false, vpa: 'success@sandbox', valid: true, customer_name: 'ASHA VERMA' },
     ...DELETED,
     DryRun: DRY_RUN,
     EventTypeResource: {

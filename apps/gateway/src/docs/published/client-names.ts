@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'GET /v1/payments/{id}/attempts': 'payments.list_attempts',
   'GET /v1/payments/{id}/refunds': 'payments.list_refunds',
   'GET /v1/payment_methods': 'payment_methods.list_offers',
+  'POST /v1/payment_methods/validate_vpa': 'payment_methods.validate_vpa',
   'POST /v1/refunds': 'refunds.create',
   'GET /v1/refunds': 'refunds.list',
   'GET /v1/refunds/{id}': 'refunds.retrieve',
