@@ -6,16 +6,23 @@ const hundi = hundiUnderTest();
 const UPI = { payment_method: 'upi', upi: { flow: 'collect', vpa: 'success@sandbox' } };
 const BUYER = { customer: { name: 'Asha Verma', email: 'asha@example.com' }, metadata: { margin: 'high' }, reference_id: 'order-1' };
 
+const newMerchant = async (): Promise<Merchant> => Merchant.connect(hundi.baseUrl, await newAccountKey(hundi));
+/** What the page of a payer sends beside its key. */
+const payerOf = async (merchant: Merchant, payment: string): Promise<Record<string, string>> => ({
+  'hundi-client-secret': String((await merchant.get(payment)).json.client_secret),
+});
+const payerOfNew = async (merchant: Merchant): Promise<Record<string, string>> => payerOf(merchant, await merchant.open());
+
 describe('(31) a publishable key', () => {
   let merchant: Merchant;
   let page: Merchant;
   let path: string;
   let payer: Record<string, string>;
   beforeEach(async () => {
-    merchant = await Merchant.connect(hundi.baseUrl, await newAccountKey(hundi));
+    merchant = await newMerchant();
     page = merchant.with(String((await merchant.post('/v1/api_keys', { kind: 'publishable' })).json.secret));
     path = await merchant.open(BUYER);
-    payer = { 'hundi-client-secret': String((await merchant.get(path)).json.client_secret) };
+    payer = await payerOf(merchant, path);
   });
 
   it('shows the payment of a client secret, without what is none of the payer’s business', async () => {
@@ -33,20 +40,19 @@ describe('(31) a publishable key', () => {
   });
 
   it.each([
-    ['no client secret', () => ({})],
-    ['the secret of another payment', async () => payerOf(await merchant.open())],
-    ['the secret of a payment of another account', async () => payerOf(await (await stranger()).open())],
+    ['no client secret', async () => ({})],
+    ['the secret of another payment', () => payerOfNew(merchant)],
+    ['the secret of a payment of another account', async () => payerOfNew(await newMerchant())],
   ])('opens no payment with %s', async (_what, headers) => {
     const sent = await headers();
-    const answers = [await page.get(path, sent), await page.post(`${path}/confirm`, UPI, sent), await page.post(`${path}/submit_otp`, { otp: '1' }, sent)];
+    const answers = [
+      await page.get(path, sent),
+      await page.post(`${path}/confirm`, UPI, sent),
+      await page.post(`${path}/submit_otp`, { otp: '1' }, sent),
+    ];
     expect(answers.map(({ status, error }) => [status, error.code])).toEqual(Array(3).fill([404, 'resource_missing']));
     expect((await merchant.get(path)).json.status).toBe('created');
   });
-  const stranger = async (): Promise<Merchant> => Merchant.connect(hundi.baseUrl, await newAccountKey(hundi));
-  const payerOf = async (other: string): Promise<Record<string, string>> => ({
-    'hundi-client-secret': String((await merchant.get(other)).json.client_secret),
-  });
-
   it('lists what can be offered, and asks whether a UPI address exists, without the name behind it', async () => {
     expect((await page.get('/v1/payment_methods')).status).toBe(200);
     const asked = { object: 'vpa_validation', livemode: false, vpa: 'success@sandbox', valid: true };
