@@ -1,7 +1,7 @@
 import { PARTITION_COUNT, type Random } from '#contracts';
 import { WakeableLoop } from '#loops';
-import type { PartitionOwnership } from '#messaging';
 import type { StoreLogger } from './options';
+import type { Ownership } from './ownership';
 
 /** How often it is looked whether partitions are free, or others have too few. */
 const EVERY_MS = 250;
@@ -9,7 +9,7 @@ const EVERY_MS = 250;
 const SOURCE = 'share';
 
 export interface PartitionShareParts {
-  ownership: Pick<PartitionOwnership, 'tryTake' | 'release' | 'liveInstances'> & { held(): number[] };
+  ownership: Pick<Ownership, 'tryTake' | 'release' | 'liveInstances' | 'held'>;
   random: Random;
   logger: StoreLogger;
 }

@@ -51,8 +51,8 @@ describe('accounts and keys, as operators make them', () => {
     expect(grant).toMatchObject({ accountId, kind: 'secret', livemode: false, status: 'active', isLiveEnabled: true, isSuspended: false });
     const text = await everyText();
     expect(text).toContain(id);
-    for (const canary of [key, key.slice(32, 62), grant?.digest.toString('hex'), grant?.digest.toString('base64')]) {
-      expect(text).not.toContain(canary);
+    for (const secret of [key, key.slice(32, 62), grant?.digest.toString('hex'), grant?.digest.toString('base64')]) {
+      expect(text).not.toContain(secret);
     }
   });
 

@@ -1,5 +1,15 @@
 import { ERRORS, newAccountId, newId, shardOfAccount, systemCommand } from '#contracts';
-import type { ApiKeyKind, ApiKeyResource, Clock, Command, CreateApiKeyPayload, Random, Refusal, Reply, RollApiKeyPayload } from '#contracts';
+import type {
+  ApiKeyKind,
+  ApiKeyResource,
+  Clock,
+  Command,
+  CreateApiKeyPayload,
+  Random,
+  Refusal,
+  Reply,
+  RollApiKeyPayload,
+} from '#contracts';
 import type { EventStore } from '#event-store';
 import { createLogger, Metrics } from '#service';
 import { AddressList } from '../auth/address-list';

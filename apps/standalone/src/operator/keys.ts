@@ -146,7 +146,9 @@ async function create(order: Order, keyStore: KeyStore, folder: HundiFolder): Pr
 async function roll({ subject = '', overlapSeconds }: Order, keyStore: KeyStore): Promise<void> {
   const made = await rollApiKey(keyStore, subject, overlapSeconds).catch(reportProblem);
   if (made === undefined) throw new CliError(`There is no key ${subject}.`);
-  console.log(`Key id   ${made.id}\nKey      ${made.key}\nThe key is shown this once. ${subject} works for ${overlapSeconds} more seconds.`);
+  console.log(
+    `Key id   ${made.id}\nKey      ${made.key}\nThe key is shown this once. ${subject} works for ${overlapSeconds} more seconds.`,
+  );
 }
 
 async function peppers(keyStore: KeyStore): Promise<void> {
