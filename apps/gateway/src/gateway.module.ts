@@ -3,6 +3,7 @@ import { APP_FILTER } from '@nestjs/core';
 import { ProcessModule, type AppDeps } from '#service';
 import { AccountController } from './account/account.controller';
 import { RunningAccounts } from './accounts/start-accounts';
+import { AuditLogController } from './audit-log/audit-log.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { ReportLeakController } from './api-keys/report-leak.controller';
 import { AuthModule } from './auth/auth.module';
@@ -61,6 +62,7 @@ const RESOURCE_CONTROLLERS = [
   AccountController,
   ReportLeakController,
   ApiKeysController,
+  AuditLogController,
   WebhookEndpointsController,
   ListPublicKeysController,
   WebhookDeliveriesController,

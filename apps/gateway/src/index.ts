@@ -1,5 +1,6 @@
 /** The door of the gateway: what standalone, tests and the operator's commands may use. */
 export { AddressListError } from './auth/address-list';
+export { verifyAuditChain } from './accounts/audit-log/audit-chain.table';
 export { openAccountsStore } from './accounts/accounts-store';
 export {
   AccountRefusedError,

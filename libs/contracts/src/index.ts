@@ -1,5 +1,6 @@
 export * from './accounts';
 export * from './api-keys';
+export * from './audit-log';
 export * from './base62';
 export * from './command';
 export * from './customers';

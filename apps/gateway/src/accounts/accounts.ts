@@ -1,6 +1,9 @@
 import type { Command, Reply } from '#contracts';
-import type { EventStore } from '#event-store';
+import type { EventStore, SettledHere } from '#event-store';
+import type { ClientBase } from 'pg';
 import type { Pepper } from '../auth/pepper';
+import { appendAuditEntries, nameOfKey } from './audit-log/audit-log.table';
+import { entryOfCommand } from './audit-log/entry-of-command';
 import { keepFormerTables } from './former-tables/keep-former-tables';
 import { insertSecret } from './secrets/secrets.table';
 
@@ -27,7 +30,15 @@ export class Accounts {
     return this.store.decideHere(command, async (client, { events }) => {
       if (made !== undefined) await insertSecret(client, { accountId: command.accountId, ...this.digestOf(made) });
       await keepFormerTables(client, events);
+      if (events.length > 0) await this.audit(client, command, events);
     });
+  }
+
+  private async audit(client: ClientBase, command: Command, events: SettledHere['events']): Promise<void> {
+    const { aggregates, random } = this.store.options;
+    const { accountId, actor } = command;
+    const actorName = actor.kind === 'api_key' ? await nameOfKey(client, accountId, actor.id) : null;
+    await appendAuditEntries(client, accountId, [entryOfCommand(command, { events, aggregates, actorName, random })]);
   }
 
   private digestOf({ ownerId, secret }: NewSecret): { ownerId: string; digest: Buffer; pepperVersion: number } {

@@ -28,6 +28,8 @@ export interface KeyStore {
   pepper: string;
   clock: Clock;
   random: Random;
+  /** Who gives the orders, for the audit log; `operator` unless it is said. */
+  operator?: string;
 }
 
 export interface NewApiKey {
@@ -153,9 +155,9 @@ async function orderForKey(keyStore: KeyStore, keyId: string, wanted: Pick<Order
 }
 
 async function order(keyStore: KeyStore, wanted: Order, made?: NewSecret): Promise<Reply> {
-  const { clock, random } = keyStore;
-  const about = { ...wanted, commandId: random.uuid(), actorId: 'operator', nowMs: clock.nowMs() };
-  const command: Command = { ...systemCommand(about), actor: { kind: 'operator', id: 'operator', address: null } };
+  const { clock, random, operator: id = 'operator' } = keyStore;
+  const about = { ...wanted, commandId: random.uuid(), actorId: id, nowMs: clock.nowMs() };
+  const command: Command = { ...systemCommand(about), actor: { kind: 'operator', id, address: null } };
   const reply = await withStore(keyStore, (store) => new Accounts(store, new Pepper(keyStore.pepper)).decide(command, made));
   if (reply.refusal !== null) throw new AccountRefusedError(reply.refusal);
   return reply;

@@ -6,6 +6,7 @@ import { eventTopicSpecs } from '#messaging';
 import { keyDestroyer, ProcessModule, requireDurableDatabase, startInternalServer, startPublishing, type AppDeps } from '#service';
 import type { GatewayConfig } from '../config';
 import { OperatorCommandsController } from '../operator/operator-commands.controller';
+import { AuditLogController } from './audit-log/audit-log.controller';
 import { ACCOUNTS, openAccountsStore } from './accounts-store';
 import { DESTROY_TEXT, LOOK_AT_USE } from './api-key/aggregate';
 import { apiKeysList } from './api-key/list';
@@ -21,7 +22,12 @@ class AccountsModule {
     return {
       module: AccountsModule,
       imports: [ProcessModule.with(deps, [{ provide: EventStore, useValue: store }])],
-      controllers: [OperatorCommandsController, IdempotencyKeysController, ...resourceControllers(store.options.aggregates)],
+      controllers: [
+        OperatorCommandsController,
+        IdempotencyKeysController,
+        AuditLogController,
+        ...resourceControllers(store.options.aggregates),
+      ],
       providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
     };
   }

@@ -5,13 +5,15 @@ import type { ApiKeyKind, ResourceKind } from '#contracts';
 export const SCOPES: readonly Scope[] = [...new Set(RESOURCE_KINDS.flatMap(scopesOf))];
 type Row = (typeof RESOURCES)[ResourceKind];
 type ScopeWord = Row['scope'] | Extract<Row, { writeScope: string }>['writeScope'];
-export type Scope = Exclude<`${ScopeWord}:${'read' | 'write'}`, 'events:write'>;
+export type Scope = Exclude<`${ScopeWord}:${'read' | 'write'}`, `${ReadOnly}:write`>;
+/** What nobody writes by a request about it. */
+type ReadOnly = 'events' | 'logs';
 
-/** The scope that a request needs which makes or changes an object of this kind. There is no scope to write events: reading them needs the other. */
+/** The scope that a request needs which makes or changes an object of this kind. There is none to write events or logs: reading them needs the other. */
 export function writeScopeOf(kind: ResourceKind): Scope {
   const row: Row = RESOURCES[kind];
   if ('writeScope' in row) return `${row.writeScope}:write`;
-  return row.scope === 'events' ? 'events:read' : `${row.scope}:write`;
+  return row.scope === 'events' || row.scope === 'logs' ? `${row.scope}:read` : `${row.scope}:write`;
 }
 
 function scopesOf(kind: ResourceKind): Scope[] {

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ROLL_OVERLAP_MAX_S } from '#contracts';
 import { SystemClock, SystemRandom } from '#service';
@@ -68,7 +69,9 @@ void runProgram(async () => {
   const pepper = pepperOf(place);
   const clock = new SystemClock();
   const random = new SystemRandom(clock);
-  await withDatabase(place, (databaseUrl) => execute(order, { databaseUrl, pepper, clock, random }, place.folder));
+  await withDatabase(place, (databaseUrl) =>
+    execute(order, { databaseUrl, pepper, clock, random, operator: userInfo().username }, place.folder),
+  );
 });
 
 /** Keys digested with a pepper that the gateway does not have would never open anything. */

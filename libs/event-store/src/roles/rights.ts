@@ -60,6 +60,9 @@ const ofStore = (role: LoginRole, schema: string): Right[] => [
   right(role, schema, '*', ALL),
 ];
 
+/** Accounts are decided by whoever takes their commands. The audit log is only added to. */
+const ofAccounts = (role: LoginRole): Right[] => [right(role, 'accounts', 'audit_log', ADD), ...ofStore(role, 'accounts')];
+
 /** What a query of an account is answered from. What a list can be filtered by has no policy: see decision 28. */
 const ofReader = (role: Role, schema: string, lists: readonly string[]): Right[] => [
   right(role, schema, 'events', READ),
@@ -77,7 +80,7 @@ export const RIGHTS: readonly Right[] = [
   // Kept up to date for gateways of the release before, which read them.
   right(gateway, 'gateway', 'accounts', KEEP),
   right(gateway, 'gateway', 'api_keys', KEEP),
-  ...ofStore(gateway, 'accounts'),
+  ...ofAccounts(gateway),
   ...ofStore(payments, 'payments'),
   ...ofStore(kyc, 'kyc'),
   ...ofStore(webhooks, 'webhooks'),
@@ -94,7 +97,7 @@ export const RIGHTS: readonly Right[] = [
   ]),
   ...ofReader(READER_ROLES.kyc, 'kyc', ['verifications_list']),
   ...ofReader(READER_ROLES.webhooks, 'webhooks', ['webhook_endpoints_list', 'replays_list']),
-  ...ofReader(READER_ROLES.accounts, 'accounts', ['api_keys_list']),
+  ...ofReader(READER_ROLES.accounts, 'accounts', ['api_keys_list', 'audit_log', 'audit_heads']),
 
   // The gateway seals, and takes the key of a creation that was refused away again. INSERT … ON CONFLICT needs UPDATE.
   right(gateway, 'vault', 'data_keys', ALL),
@@ -106,7 +109,7 @@ export const RIGHTS: readonly Right[] = [
   // Accounts and keys are made by commands of operators too.
   right(operator, 'gateway', 'accounts', KEEP),
   right(operator, 'gateway', 'api_keys', KEEP),
-  ...ofStore(operator, 'accounts'),
+  ...ofAccounts(operator),
   right(operator, 'payments', 'events', READ),
   right(operator, 'payments', 'streams', READ),
   right(operator, 'payments', 'relay_cursors', READ),
@@ -127,7 +130,7 @@ export const RIGHTS: readonly Right[] = [
 export const OWNER_FUNCTIONS: readonly string[] = ['maintain_command_partitions', 'keep_partitions', 'make_view_live'];
 
 /** Tables whose rows a reader sees only of the account that the query says: row-level security compares `account_id`. */
-export const ACCOUNT_TABLES: readonly string[] = ['events', 'streams'];
+export const ACCOUNT_TABLES: readonly string[] = ['events', 'streams', 'audit_log', 'audit_heads'];
 
 /** The reader of a schema; undefined where no queries of accounts are answered. */
 export function readerOf(schema: string): Role | undefined {

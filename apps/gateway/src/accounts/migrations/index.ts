@@ -1,6 +1,11 @@
 import type { MigrationInterface } from 'typeorm';
+import { CreateAuditLog1795850000000 } from './create-audit-log';
 import { CreateKeyUses1795800060000 } from './create-key-uses';
 import { CreateSecrets1795800000000 } from './create-secrets';
 
 /** The migrations of the schema `accounts` beside those of its event store, in order. One that has shipped is never edited. */
-export const ACCOUNTS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [CreateSecrets1795800000000, CreateKeyUses1795800060000];
+export const ACCOUNTS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
+  CreateSecrets1795800000000,
+  CreateKeyUses1795800060000,
+  CreateAuditLog1795850000000,
+];
