@@ -1,6 +1,7 @@
 import { shardOfAccount, type Command, type Refusal, type Reply } from '#contracts';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from './in-transaction';
+import type { RequestActor } from './reads/command-log';
 import { lockClass, quoteSchema } from './schema/names';
 import type { DatabaseClock } from './writer/database-clock';
 import { queryOn } from './writer/load';
@@ -90,7 +91,8 @@ export class IdempotentRequests {
 
   /** After its deadline the gateway holds the Idempotency-Key no more: nothing may be stored under it then. */
   private async store(client: PoolClient, command: Command, { streamId, status, body }: RequestAnswer): Promise<void> {
-    const { commandId, accountId, type, idempotency, actor, deadlineAtMs } = command;
+    const { commandId, accountId, livemode, type, idempotency, actor, requestId, deadlineAtMs } = command;
+    const who: RequestActor = { ...actor, accountId, livemode, requestId };
     const { rowCount } = await client.query(
       `INSERT INTO ${quoteSchema(this.parts.schema)}.commands
          (shard, command_id, stream_id, operation, idempotency_id, idempotency_key, fingerprint, outcome, http_status, response, actor)
@@ -98,7 +100,7 @@ export class IdempotentRequests {
        WHERE extract(epoch FROM clock_timestamp()) * 1000 <= $11::float8`,
       [
         ...[shardOfAccount(accountId), commandId, streamId, type, idempotencyIdIn(command), idempotency?.key, idempotency?.fingerprint],
-        ...[status, body, JSON.stringify(actor), this.parts.databaseClock.toDatabase(deadlineAtMs)],
+        ...[status, body, JSON.stringify(who), this.parts.databaseClock.toDatabase(deadlineAtMs)],
       ],
     );
     if (rowCount !== 1) throw new CommandExpiredError('the request came to its end after its deadline');

@@ -4,7 +4,8 @@ import type { Owner } from './derived-id';
 import { inTransaction } from './in-transaction';
 import { idempotencyIdOf } from './writer/pending';
 import { HELD_STATUS, isSameRequest } from './writer/reply';
-import { lockClass, quoteSchema } from './schema/names';
+import { quoteSchema } from './schema/names';
+import { lockShard } from './shard-lock';
 
 /**
  * How long a hold stands without an effect, in milliseconds. Twice the life of a command: whatever it was taken for is stored
@@ -66,7 +67,7 @@ export class KeyHolds {
     const shard = shardOfAccount(accountId);
     const keyId = idempotencyIdOf(accountId, livemode, claim.key);
     return inTransaction(this.pools.locking, async (client) => {
-      await client.query('SELECT pg_advisory_xact_lock($1, $2)', [lockClass(this.schema, 'append'), shard]);
+      await lockShard(client, this.schema, shard);
       const verdict = verdictOn(await this.rowsOf(client, shard, keyId), claim);
       if (verdict !== 'held') return verdict;
       await client.query(

@@ -90,3 +90,20 @@ function isSame(left: unknown, right: unknown): boolean {
     leftEntries.length === rightKeys.length && leftEntries.every(([key, value]) => isSame(value, (right as Record<string, unknown>)[key]))
   );
 }
+
+/** What a public event shows. */
+export type ShownEvent = PublicEvent['data'];
+
+/**
+ * Each field that differs after these events of one object, with what it was and what it is, as JSON text; null when none does. Personal
+ * values in it are tokens, as in the events.
+ */
+export function changesOf(shown: readonly (ShownEvent | null | undefined)[]): string | null {
+  const changes: Record<string, [unknown, unknown]> = {};
+  for (const one of shown) {
+    for (const [field, was] of Object.entries(one?.previous_attributes ?? {})) {
+      changes[field] = [field in changes ? changes[field]?.[0] : was, (one?.object as Readonly<Record<string, unknown>>)[field]];
+    }
+  }
+  return Object.keys(changes).length === 0 ? null : JSON.stringify(changes);
+}

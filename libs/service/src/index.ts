@@ -9,6 +9,7 @@ export { problemWithNode } from './node-version';
 export * from './destroy-key';
 export * from './open-personal-data';
 export { RemotePublishedEvents, type PublishedEvents } from './published-events';
+export { RemoteCommandLog } from './command-log';
 export { isLoopbackHost, reachableUrl } from './reachable-url';
 export * from './run-app';
 export * from './run-until-signal';

@@ -47,6 +47,7 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
     const server = await startInternalServer({
       module,
       published: store.published,
+      commandLog: store.commandLog,
       // Consumers of events keep marks here (OrderedIntake).
       transport: new BusServer({ bus, consumer: name, ownership: store.ownership, subscribeOptions: { readsAgain: true } }),
       token: config.internalToken,

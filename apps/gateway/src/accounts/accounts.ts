@@ -2,7 +2,7 @@ import type { Command, Reply } from '#contracts';
 import type { EventStore, SettledHere } from '#event-store';
 import type { ClientBase } from 'pg';
 import type { Pepper } from '../auth/pepper';
-import { appendAuditEntries, nameOfKey } from './audit-log/audit-log.table';
+import { appendAuditEntries, namesOfKeys } from './audit-log/audit-log.table';
 import { entryOfCommand } from './audit-log/entry-of-command';
 import { keepFormerTables } from './former-tables/keep-former-tables';
 import { insertSecret } from './secrets/secrets.table';
@@ -37,7 +37,7 @@ export class Accounts {
   private async audit(client: ClientBase, command: Command, events: SettledHere['events']): Promise<void> {
     const { aggregates, random } = this.store.options;
     const { accountId, actor } = command;
-    const actorName = actor.kind === 'api_key' ? await nameOfKey(client, accountId, actor.id) : null;
+    const actorName = (await namesOfKeys(client, accountId, [actor.id])).get(actor.id) ?? null;
     await appendAuditEntries(client, accountId, [entryOfCommand(command, { events, aggregates, actorName, random })]);
   }
 

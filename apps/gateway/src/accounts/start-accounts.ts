@@ -3,9 +3,18 @@ import { APP_FILTER } from '@nestjs/core';
 import { EventStore } from '#event-store';
 import { IdempotencyKeysController, listProjection, RefusalFilter, resourceControllers } from '#listing';
 import { eventTopicSpecs } from '#messaging';
-import { keyDestroyer, ProcessModule, requireDurableDatabase, startInternalServer, startPublishing, type AppDeps } from '#service';
+import {
+  RemoteCommandLog,
+  keyDestroyer,
+  ProcessModule,
+  requireDurableDatabase,
+  startInternalServer,
+  startPublishing,
+  type AppDeps,
+} from '#service';
 import type { GatewayConfig } from '../config';
 import { OperatorCommandsController } from '../operator/operator-commands.controller';
+import { AuditFollower } from './audit-log/audit-follower';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { ACCOUNTS, openAccountsStore } from './accounts-store';
 import { DESTROY_TEXT, LOOK_AT_USE } from './api-key/aggregate';
@@ -66,12 +75,44 @@ export async function startAccounts(config: GatewayConfig, deps: AppDeps): Promi
     // Not awaited: who may call is known while the broker is away, and what is decided meanwhile is published when it is back.
     bus.ensureTopics(eventTopicSpecs(ACCOUNTS)).catch((error: unknown) => logger.warn({ error: String(error) }, 'topics not ensured'));
     startPublishing(ACCOUNTS, store, deps);
-    const stop = once(() => store.stopTasks().then(() => server.stop().finally(() => store.stop())));
+    const stopAudit = startAudit(store, config, deps);
+    const stop = once(async () => {
+      await stopAudit();
+      await store.stopTasks();
+      await server.stop().finally(() => store.stop());
+    });
     return new RunningAccounts(store, server.url, stop);
   } catch (error) {
     await store.stop();
     throw error;
   }
+}
+
+/** Keeps the audit log of what the services carry out. @returns how it is ended. */
+function startAudit(store: EventStore, config: GatewayConfig, { metrics, clock }: AppDeps): () => Promise<void> {
+  const { paymentsUrl, kycUrl, webhooksUrl, internalToken: token } = config;
+  const logOf = (url: string): RemoteCommandLog => new RemoteCommandLog({ url, token });
+  const logs = { payments: logOf(paymentsUrl), kyc: logOf(kycUrl), webhooks: logOf(webhooksUrl) };
+  const entries = metrics.counter({
+    name: 'hundi_audit_entries_total',
+    help: 'Entries of the audit log that were made of what services carried out.',
+  });
+  let lastRoundMs = clock.monotonicMs();
+  metrics.gauge({
+    name: 'hundi_audit_lag_seconds',
+    help: 'Time since all that this process follows for the audit log was last looked at.',
+    collect: (gauge) => gauge.set((clock.monotonicMs() - lastRoundMs) / 1_000),
+  });
+  const onRound = (count: number): void => {
+    lastRoundMs = clock.monotonicMs();
+    entries.inc(count);
+  };
+  const follower = new AuditFollower({ store, logs, onRound });
+  follower.start();
+  return async () => {
+    await follower.stop();
+    await Promise.all(Object.values(logs).map((log) => log.close()));
+  };
 }
 
 function once(stop: () => Promise<void>): () => Promise<void> {

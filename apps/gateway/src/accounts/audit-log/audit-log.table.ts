@@ -36,7 +36,8 @@ const INSERT = `
   FROM json_to_recordset($2::json) AS e (position bigint, id text, command_id uuid, livemode boolean, at bigint, actor_type text, actor_id text,
     actor_name text, action text, resource_type text, resource_id text, outcome text, code text, address text, request_id text, changes text,
     hash text)`;
-const NAME = "SELECT state->>'name' AS name FROM accounts.streams WHERE shard = $1 AND stream_id = $2";
+const NAMES =
+  "SELECT stream_id AS id, state->>'name' AS name FROM accounts.streams WHERE shard = $1 AND stream_id = ANY ($2) AND stream_type = 'api_key'";
 const SAVE_HEAD = `
   INSERT INTO accounts.audit_heads (account_id, day, position, hash) VALUES ($1, (now() AT TIME ZONE 'Asia/Kolkata')::date, $2, $3)
   ON CONFLICT (account_id, day) DO UPDATE SET position = excluded.position, hash = excluded.hash`;
@@ -59,10 +60,10 @@ export async function appendAuditEntries(client: ClientBase, accountId: string, 
   await client.query(SAVE_HEAD, [accountId, last.position, last.hash]);
 }
 
-/** What a key is called now; null when there is none. */
-export async function nameOfKey(client: ClientBase, accountId: string, keyId: string): Promise<string | null> {
-  const { rows } = await client.query<{ name: string }>(NAME, [shardOfAccount(accountId), keyId]);
-  return rows[0]?.name ?? null;
+/** What these keys are called now. */
+export async function namesOfKeys(client: ClientBase, accountId: string, keyIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ id: string; name: string }>(NAMES, [shardOfAccount(accountId), [...new Set(keyIds)]]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 interface Head {

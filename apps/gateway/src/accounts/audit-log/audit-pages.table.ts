@@ -9,6 +9,7 @@ const HEADS_MAX = 366;
 
 /** The database of the accounts, one account at a time. */
 type AuditSource = Pick<EventStore, 'listing'>;
+type Ask = ReturnType<AuditSource['listing']['queryAs']>;
 
 /** A page of the log of an account, in one mode. @throws RefusalError cursor_invalid of a cursor that is no entry of it. */
 export async function readAuditPage({ listing }: AuditSource, query: ListQuery, owner: ListOwner): Promise<ListPage<AuditEntryResource>> {
@@ -16,26 +17,30 @@ export async function readAuditPage({ listing }: AuditSource, query: ListQuery, 
   // Backwards is the same walk in the other order, turned round in the end.
   const isDescending = (query.order === 'desc') === (direction === 'after');
   const ask = listing.queryAs(owner.accountId);
-  const cursor = query.before ?? query.after;
   const { conditions, values } = conditionsOf(query, owner);
-  if (cursor !== null) {
-    const [place] = await ask<{ position: string }>(PLACE, [owner.accountId, owner.livemode, cursor]);
-    if (place === undefined)
-      throw new RefusalError('cursor_invalid', { param: direction === 'after' ? 'starting_after' : 'ending_before' });
-    conditions.push(`a.position ${isDescending ? '<' : '>'} $${values.push(place.position)}`);
-  }
+  const place = await placeOf(ask, query, owner);
+  if (place !== null) conditions.push(`a.position ${isDescending ? '<' : '>'} $${values.push(place)}`);
   const text = `SELECT ${AUDIT_COLUMNS} FROM accounts.audit_log a WHERE ${conditions.join(' AND ')}
     ORDER BY a.position ${isDescending ? 'DESC' : 'ASC'} LIMIT $${values.push(query.limit + 1)}`;
   const found = await ask<AuditRow>({ name: '', text }, values);
   const rows = found.slice(0, query.limit);
   if (direction === 'before') rows.reverse();
+  return pageOf(rows, direction, found.length > query.limit);
+}
+
+function pageOf(rows: readonly AuditRow[], direction: 'after' | 'before', hasMore: boolean): ListPage<AuditEntryResource> {
   const edge = direction === 'after' ? rows.at(-1) : rows[0];
-  const hasMore = found.length > query.limit && edge !== undefined;
-  return {
-    data: rows.map((row) => auditEntryResource(auditEntryOf(row))),
-    has_more: hasMore,
-    next_cursor: hasMore ? formatListCursor({ direction, id: edge.id }) : null,
-  };
+  const next_cursor = hasMore && edge !== undefined ? formatListCursor({ direction, id: edge.id }) : null;
+  return { data: rows.map((row) => auditEntryResource(auditEntryOf(row))), has_more: hasMore, next_cursor };
+}
+
+/** The position of the entry that the page begins after or ends before; null for the first page. @throws RefusalError cursor_invalid. */
+async function placeOf(ask: Ask, { before, after }: ListQuery, { accountId, livemode }: ListOwner): Promise<string | null> {
+  const cursor = before ?? after;
+  if (cursor === null) return null;
+  const [place] = await ask<{ position: string }>(PLACE, [accountId, livemode, cursor]);
+  if (place === undefined) throw new RefusalError('cursor_invalid', { param: before === null ? 'starting_after' : 'ending_before' });
+  return place.position;
 }
 
 const PLACE = {

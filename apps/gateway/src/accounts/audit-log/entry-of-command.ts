@@ -1,5 +1,5 @@
 import { newId, RESOURCES, shardOfAccount, type Actor, type AuditActorType, type Command, type Random } from '#contracts';
-import type { AggregateDefinition, SettledHere } from '#event-store';
+import { changesOf, type AggregateDefinition, type DoneCommand, type SettledHere } from '#event-store';
 import type { NewAuditEntry } from './audit-entry';
 
 const ACTOR_TYPE: Readonly<Record<Actor['kind'], AuditActorType>> = { api_key: 'api_key', operator: 'operator', system: 'system' };
@@ -30,37 +30,31 @@ export interface DoneParts {
   random: Random;
 }
 
-/** The entry of a command that changed something. */
+/** The entry of a command that changed something here. */
 export function entryOfCommand(command: Command, { events, aggregates, actorName, random }: DoneParts): NewAuditEntry {
+  const shown = events
+    .filter(({ event }) => event.streamId === command.streamId)
+    .map(({ event, before, after }) => publisherOf(event.type, aggregates)?.(event, before, after)?.data);
   const atMs = events[0]?.event.occurredAtMs ?? command.issuedAtMs;
-  const own = events.filter(({ event }) => event.streamId === command.streamId);
-  return {
-    id: newId('auditEntry', shardOfAccount(command.accountId), atMs, random),
-    commandId: command.commandId,
-    livemode: command.livemode,
-    atMs,
-    actor: auditActor(command.actor, actorName),
-    action: command.type,
-    resource: auditedObject(command.streamId),
-    outcome: 'done',
-    code: null,
-    address: command.actor.address,
-    requestId: command.requestId,
-    changes: changesOf(own, aggregates),
-  };
+  return entryOfDone({ ...command, operation: command.type, atMs, changes: changesOf(shown) }, actorName, random);
 }
 
-/** Each field that differs after the events, with what it was and what it is, as the public events say it. Null for a new object. */
-function changesOf(events: SettledHere['events'], aggregates: readonly AggregateDefinition[]): string | null {
-  const changes: Record<string, [unknown, unknown]> = {};
-  for (const { event, before, after } of events) {
-    const aggregate = aggregates.find(({ eventTypes }) => event.type in eventTypes);
-    const shown = aggregate?.publish?.(event, before, after);
-    if (!shown) continue;
-    const object = shown.data.object as Readonly<Record<string, unknown>>;
-    for (const [field, was] of Object.entries(shown.data.previous_attributes ?? {})) {
-      changes[field] = [field in changes ? changes[field]?.[0] : was, object[field]];
-    }
-  }
-  return Object.keys(changes).length === 0 ? null : JSON.stringify(changes);
+function publisherOf(eventType: string, aggregates: readonly AggregateDefinition[]): AggregateDefinition['publish'] {
+  return aggregates.find(({ eventTypes }) => eventType in eventTypes)?.publish;
+}
+
+/** The entry of a command that another service carried out. @param actorName what its actor is called. */
+export function entryOfDone(done: DoneCommand, actorName: string | null, random: Random): NewAuditEntry {
+  const { accountId, commandId, livemode, atMs, actor, operation, streamId, requestId, changes } = done;
+  return {
+    id: newId('auditEntry', shardOfAccount(accountId), atMs, random),
+    ...{ commandId, livemode, atMs },
+    actor: auditActor(actor, actorName),
+    action: operation,
+    resource: auditedObject(streamId),
+    outcome: 'done',
+    code: null,
+    address: actor.address,
+    ...{ requestId, changes },
+  };
 }

@@ -36,6 +36,15 @@ export class CreateAuditLog1795850000000 implements MigrationInterface {
     await runner.query(`
       CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON accounts.audit_log
       FOR EACH STATEMENT EXECUTE FUNCTION accounts.refuse_change()`);
+    await this.createHeads(runner);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE accounts.audit_heads');
+    await runner.query('DROP TABLE accounts.audit_log');
+  }
+
+  private async createHeads(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE accounts.audit_heads (
         account_id text NOT NULL,
@@ -45,10 +54,5 @@ export class CreateAuditLog1795850000000 implements MigrationInterface {
         PRIMARY KEY (account_id, day)
       )`);
     await runner.query("COMMENT ON TABLE accounts.audit_heads IS 'the last entry of each day, in the time of India'");
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE accounts.audit_heads');
-    await runner.query('DROP TABLE accounts.audit_log');
   }
 }

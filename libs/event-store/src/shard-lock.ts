@@ -1,0 +1,25 @@
+import type { ClientBase, Pool, PoolClient } from 'pg';
+import { inTransaction } from './in-transaction';
+import { lockClass } from './schema/names';
+
+/** Holds up every append to a shard until the transaction of this connection ends, and waits for the one under way. */
+export async function lockShard(client: ClientBase, schema: string, shard: number): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1, $2)', [lockClass(schema, 'append'), shard]);
+}
+
+/** Transactions in which nothing is appended to a shard by anybody: for rows of other tables that have an order in their account. */
+export class ShardLocks {
+  /** @param pool `StorePools.locking`. */
+  constructor(
+    private readonly schema: string,
+    private readonly pool: Pool,
+  ) {}
+
+  /** @throws what `work` throws: everything is taken back then; Error of the database, also when the lock is not free for a second. */
+  within<TResult>(shard: number, work: (client: PoolClient) => Promise<TResult>): Promise<TResult> {
+    return inTransaction(this.pool, async (client) => {
+      await lockShard(client, this.schema, shard);
+      return work(client);
+    });
+  }
+}
