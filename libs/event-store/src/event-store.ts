@@ -92,10 +92,9 @@ export class EventStore {
     this.upkeep = new PartitionUpkeep(readParts);
     this.databaseClock = new DatabaseClock(options.clock);
     this.writers = this.createWriters(options.writerCount ?? DEFAULTS.writerCount);
-    const dryRun = new DryRun({ options, registry, reader, query });
     const hereParts = { ...readParts, options, pool: locking, databaseClock: this.databaseClock };
     const here = new DecideHere({ ...hereParts, onAppended: (events) => this.readers.announce(events) });
-    this.intake = new CommandIntake({ options, registry, writers: this.writers, dryRun, here });
+    this.intake = new CommandIntake({ options, registry, writers: this.writers, dryRun: new DryRun({ ...readParts, options }), here });
     this.ownership = new Ownership({
       writers: this.writers,
       logger: options.logger,

@@ -1,8 +1,8 @@
-import { Controller, Get, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEntryResource, AuditHeadList, ListPage } from '#contracts';
 import { EventStore } from '#event-store';
-import { listQueryOf, Owner, type ListOwner } from '#listing';
+import { listQueryOf, Owner, sayPosition, type ListOwner } from '#listing';
 import { readAuditHeads, readAuditPage } from './audit-pages.table';
 
 /** `GET /internal/audit_log` and `…/heads`. The gateway has normalized the query. */
@@ -11,7 +11,12 @@ export class AuditLogController {
   constructor(private readonly store: EventStore) {}
 
   @Get()
-  list(@Owner() owner: ListOwner, @Req() request: FastifyRequest): Promise<ListPage<AuditEntryResource>> {
+  async list(
+    @Owner() owner: ListOwner,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListPage<AuditEntryResource>> {
+    await sayPosition(this.store, owner, reply);
     return readAuditPage(this.store, listQueryOf(request), owner);
   }
 
