@@ -87,8 +87,10 @@ function refuseScope({ kind, scopes }: Caller, needed: ScopedAccess['scope']): v
 }
 
 /** Counted as a refusal against the address: a thief of the key must not use up the limits of its owner. */
-function fromAllowedAddress(caller: Caller, { ip }: FastifyRequest): Caller {
+function fromAllowedAddress(caller: Caller, request: FastifyRequest): Caller {
+  const { ip } = request;
   if (caller.addresses === null || caller.addresses.includes(ip)) return caller;
+  request.keyHolder = caller;
   throw new ApiError('ip_not_allowed', {
     hint: `The request came from ${ip}. "npm run keys -- allow key_… <addresses>" changes the list of the key.`,
   });

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Clock } from '#contracts';
 import { LOGGER, type Logger } from '#service';
 import { Accounts } from '../accounts/accounts';
+import { RefusedAccess } from '../accounts/audit-log/refused-access';
 import { ApiKeyGrants } from '../accounts/secrets/key-grants.table';
 import { KeyUses } from '../accounts/key-uses/key-uses';
 import { RunningAccounts } from '../accounts/start-accounts';
@@ -39,11 +40,16 @@ import { Pepper } from './pepper';
       useFactory: ({ store }: RunningAccounts, clock: Clock, logger: Logger) => new KeyUses(store, clock, logger),
       inject: [RunningAccounts, Clock, LOGGER],
     },
+    {
+      provide: RefusedAccess,
+      useFactory: ({ store }: RunningAccounts, digests: AddressDigests) => new RefusedAccess(store, digests),
+      inject: [RunningAccounts, AddressDigests],
+    },
     { provide: Authenticator, useFactory: createAuthenticator, inject: [ApiKeyGrants, Pepper, Clock, RequestLimits] },
     { provide: GatewayDatabase, useFactory: openDatabase, inject: [GatewayConfig, LOGGER] },
     { provide: Pepper, useFactory: ({ apiKeyPepper }: GatewayConfig) => new Pepper(apiKeyPepper), inject: [GatewayConfig] },
   ],
-  exports: [Accounts, AddressDigests, ApiKeyGuard, ClientSecrets, GatewayDatabase, LeakReports, Pepper, ServedRoutes],
+  exports: [Accounts, AddressDigests, ApiKeyGuard, ClientSecrets, GatewayDatabase, LeakReports, Pepper, RefusedAccess, ServedRoutes],
 })
 export class AuthModule {}
 

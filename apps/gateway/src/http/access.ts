@@ -40,6 +40,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the edge before any handler of a route that needs a key. */
     caller: Caller | null;
+    /** Whose key it is, of a request that was not let in with it. */
+    keyHolder: Caller | null;
     /** Key of the concurrency slot this request holds. */
     slot: string | null;
   }

@@ -3,6 +3,7 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorRow } from '#contracts';
 import { LOGGER, type Logger } from '#service';
+import { RefusedAccess } from '../accounts/audit-log/refused-access';
 import { sendErrorPage } from '../checkout/page-route';
 import { ApiError, hungUp } from './api-error';
 import { renderError } from './error-body';
@@ -32,6 +33,7 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly publicUrl: PublicUrl,
     private readonly routes: ServedRoutes,
+    private readonly refusals: RefusedAccess,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -46,6 +48,8 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.name(exception, request);
     const { status, retryAfterS = 1 }: ErrorRow = ERRORS[error.code];
     if (status >= 500) this.log(error, exception, request);
+    const holder = request.caller ?? request.keyHolder;
+    if (status === 403 && holder) this.refusals.note(holder, error.code, request);
     for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
     if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterS));
     if (sendErrorPage(request, reply, status)) return;

@@ -85,6 +85,19 @@ describe('the audit log of a merchant', () => {
     expect(await entries('&action=payments.create')).toHaveLength(1);
   });
 
+  it('has each refusal for want of a right once an hour, with the error', async () => {
+    const { secret, id } = (await merchant.post('/v1/api_keys', { kind: 'restricted', scopes: ['payments:read'], name: 'Reader' })).json;
+    const reader = merchant.with(String(secret));
+    for (let times = 0; times < 3; times++) await reader.post('/v1/payments', { amount: 50_000, currency: 'INR' });
+    await reader.get('/v1/customers');
+    await eventually(async () => expect(await entries('&outcome=refused')).toHaveLength(2));
+    const actor = { type: 'api_key', id, name: 'Reader' };
+    expect(await entries('&outcome=refused')).toMatchObject([
+      { action: 'GET /v1/customers', actor, code: 'scope_insufficient', outcome: 'refused' },
+      { action: 'POST /v1/payments', actor, code: 'scope_insufficient', outcome: 'refused' },
+    ]);
+  });
+
   it('names the wrong filter, and gives the heads of days', async () => {
     expect((await merchant.get('/v1/audit_log?outcome=maybe')).error).toMatchObject({ code: 'parameter_invalid', param: 'outcome' });
     expect((await merchant.get('/v1/audit_log?who=me')).error).toMatchObject({ code: 'parameter_unknown' });
