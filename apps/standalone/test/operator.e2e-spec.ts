@@ -149,11 +149,12 @@ describe('npm run verify-chain', () => {
     });
     expect(created.status).toBe(201);
     const lines = (await runProgram('operator/verify-chain.js', [], { HUNDI_DATA_DIR: dataDir })).trim().split('\n');
-    expect(lines).toHaveLength(4);
+    expect(lines).toHaveLength(5);
     expect(lines[0]).toMatch(/^OK payments: [1-9]\d* events, every hash is right; \d+ streams, every row is what its events say$/);
     expect(lines[1]).toMatch(/^OK kyc: \d+ events, every hash is right; \d+ streams, every row is what its events say$/);
     expect(lines[2]).toMatch(/^OK webhooks: \d+ events, every hash is right; \d+ streams, every row is what its events say$/);
     expect(lines[3]).toMatch(/^OK accounts: [1-9]\d* events, every hash is right; \d+ streams, every row is what its events say$/);
+    expect(lines[4]).toMatch(/^OK audit: [1-9]\d* entries, every hash is right$/);
   });
 
   it('names the first row that is not what was written, and fails', async () => {

@@ -1,8 +1,7 @@
 import type { Command, Reply } from '#contracts';
 import type { EventStore, SettledHere } from '#event-store';
-import type { ClientBase } from 'pg';
 import type { Pepper } from '../auth/pepper';
-import { appendAuditEntries, namesOfKeys } from './audit-log/audit-log.table';
+import { appendAuditEntries, namesOfKeys, type AccountsClient } from './audit-log/audit-log.table';
 import { entryOfCommand } from './audit-log/entry-of-command';
 import { keepFormerTables } from './former-tables/keep-former-tables';
 import { insertSecret } from './secrets/secrets.table';
@@ -34,7 +33,7 @@ export class Accounts {
     });
   }
 
-  private async audit(client: ClientBase, command: Command, events: SettledHere['events']): Promise<void> {
+  private async audit(client: AccountsClient, command: Command, events: SettledHere['events']): Promise<void> {
     const { aggregates, random } = this.store.options;
     const { accountId, actor } = command;
     const actorName = (await namesOfKeys(client, accountId, [actor.id])).get(actor.id) ?? null;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { verifyAuditChain } from '../../../gateway/src/index';
 import { verifyChain, verifyStreams, type EventStore } from '#event-store';
-import { CliError, answerHelp, readTyped, runProgram } from '../cli-error';
+import { CliError, readTyped, runProgram } from '../cli-error';
 import { withDatabase } from './open-database';
 import { openStores } from './open-stores';
 import { readPlace } from '../data-location';
@@ -15,7 +15,6 @@ const NAMED_MAX = 5;
 
 /** `npm run verify-chain`: recompute the hash chains and what follows from them, and name the rows that were tampered with. */
 void runProgram(async () => {
-  answerHelp(USAGE);
   const isAuditAlone = readTyped(USAGE, () => readOnlyAudit(process.argv.slice(2)));
   await withDatabase(readPlace(), async (databaseUrl) => {
     if (!isAuditAlone) await verifyStores(databaseUrl);

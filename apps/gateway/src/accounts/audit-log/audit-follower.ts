@@ -1,9 +1,8 @@
-import type { ClientBase } from 'pg';
 import QuickLRU from 'quick-lru';
 import { shardOfAccount, shardsOfPartition, type CommandService } from '#contracts';
 import type { CommandLog, DoneCommand, EventStore, LogMark } from '#event-store';
 import { WakeableLoop } from '#loops';
-import { appendAuditEntries, namesOfKeys } from './audit-log.table';
+import { appendAuditEntries, namesOfKeys, type AccountsClient } from './audit-log.table';
 import { readAuditMarks, saveAuditMarks } from './audit-marks.table';
 import { entryOfDone } from './entry-of-command';
 
@@ -105,7 +104,7 @@ export class AuditFollower {
     return { entries: fresh.length, hasMore };
   }
 
-  private async append(shard: number, done: readonly DoneCommand[], also?: (client: ClientBase) => Promise<void>): Promise<void> {
+  private async append(shard: number, done: readonly DoneCommand[], also?: (client: AccountsClient) => Promise<void>): Promise<void> {
     const { store } = this.parts;
     await store.shardLocks.within(shard, async (client) => {
       for (const [accountId, commands] of groupedBy(done, (command) => command.accountId)) {

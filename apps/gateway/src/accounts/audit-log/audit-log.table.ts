@@ -2,6 +2,9 @@ import type { ClientBase } from 'pg';
 import { shardOfAccount, type AuditActorType, type AuditOutcome } from '#contracts';
 import { auditHashOf, FIRST_HASH, type AuditEntry, type NewAuditEntry } from './audit-entry';
 
+/** A connection of the accounts, in a transaction. */
+export type AccountsClient = ClientBase;
+
 /** A row, by its columns. */
 export interface AuditRow {
   account_id: string;
