@@ -52,7 +52,7 @@ interface ScannedRow {
   stream_id: string;
   account_id: string;
   livemode: boolean;
-  command_id: string;
+  correlation_id: string;
   occurred_at: string;
   type: string;
   meta: string;
@@ -70,6 +70,9 @@ interface RequestRow {
 
 /** What the row of a request without events says of it (IdempotentRequests). */
 export type RequestActor = Actor & { accountId: string; livemode: boolean; requestId: string | null };
+
+/** A command of a caller is what its operation is known by, whatever follow-ups store its events. */
+const CALLERS_COMMAND = "CASE WHEN e.correlation_id ~ '^[0-9a-f-]{36}$' THEN e.correlation_id::uuid END";
 
 /** Which commands of callers and operators a service has carried out, read from its log: of what the system does by itself there are none. */
 export class CommandLog {
@@ -89,10 +92,10 @@ export class CommandLog {
       text: `SELECT e.*, c.operation, c.stream_id AS target
         FROM unnest($1::smallint[], $2::bigint[]) AS m (shard, position)
         CROSS JOIN LATERAL (
-          SELECT x.shard, x.position, x.stream_id, x.account_id, x.livemode, x.command_id, x.occurred_at, x.type, x.meta::text AS meta
+          SELECT x.shard, x.position, x.stream_id, x.account_id, x.livemode, x.correlation_id, x.occurred_at, x.type, x.meta::text AS meta
           FROM ${schema}.events x WHERE x.shard = m.shard AND x.position >= m.position ORDER BY x.position LIMIT ${SCANNED_MAX + 1}) e
         LEFT JOIN LATERAL (
-          SELECT k.operation, k.stream_id FROM ${schema}.commands k WHERE k.shard = e.shard AND k.command_id = e.command_id LIMIT 1) c ON true
+          SELECT k.operation, k.stream_id FROM ${schema}.commands k WHERE k.shard = e.shard AND k.command_id = ${CALLERS_COMMAND} LIMIT 1) c ON true
         ORDER BY e.shard, e.position`,
     };
     this.ends = {
@@ -103,7 +106,7 @@ export class CommandLog {
     this.eventsOf = {
       name: 'hundi_command_log_events',
       text: `SELECT ${verifiedColumns(schema)} FROM ${schema}.events e
-        WHERE e.shard = $1 AND e.position >= $2 AND e.position < $2 + ${SCANNED_MAX} AND e.command_id = $3 AND e.stream_id = $4 ORDER BY e.position`,
+        WHERE e.shard = $1 AND e.position >= $2 AND e.position < $2 + ${SCANNED_MAX} AND e.correlation_id = $3 AND e.stream_id = $4 ORDER BY e.position`,
     };
     this.requests = {
       name: 'hundi_command_log_requests',
@@ -152,7 +155,13 @@ export class CommandLog {
     const { actor, requestId, clock } = JSON.parse(row.meta) as EventMeta;
     const operation = row.operation ?? row.type;
     return {
-      ...{ commandId: row.command_id, operation, streamId: row.target ?? row.stream_id, accountId: row.account_id, livemode: row.livemode },
+      ...{
+        commandId: row.correlation_id,
+        operation,
+        streamId: row.target ?? row.stream_id,
+        accountId: row.account_id,
+        livemode: row.livemode,
+      },
       ...{ atMs: clock?.recordedAtMs ?? Number(row.occurred_at), actor, requestId },
       changes: operation.endsWith('.update') ? await this.changesOf(row) : null,
     };
@@ -160,7 +169,7 @@ export class CommandLog {
 
   private async changesOf(row: ScannedRow): Promise<string | null> {
     const { query, registry } = this.parts;
-    const rows = await query<EventRow>(this.eventsOf, [row.shard, row.position, row.command_id, row.target ?? row.stream_id]);
+    const rows = await query<EventRow>(this.eventsOf, [row.shard, row.position, row.correlation_id, row.target ?? row.stream_id]);
     const shown: (ShownEvent | undefined)[] = [];
     for (const one of rows) {
       const { event, before, after } = await this.renderer.read(one, query);
@@ -179,8 +188,8 @@ function reaches([first]: readonly ScannedRow[], [, position]: LogMark): boolean
 function* firstOfCommands(rows: readonly ScannedRow[], [, position]: LogMark): Generator<ScannedRow> {
   let last: string | undefined;
   for (const row of rows) {
-    const isFirst = row.command_id !== last;
-    last = row.command_id;
+    const isFirst = row.correlation_id !== last;
+    last = row.correlation_id;
     if (isFirst && row.position !== position && (JSON.parse(row.meta) as EventMeta).actor.kind !== 'system') yield row;
   }
 }
