@@ -48,8 +48,7 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.name(exception, request);
     const { status, retryAfterS = 1 }: ErrorRow = ERRORS[error.code];
     if (status >= 500) this.log(error, exception, request);
-    const holder = request.caller ?? request.keyHolder;
-    if (status === 403 && holder) this.refusals.note(holder, error.code, request);
+    if (status === 403) this.refusals.note(error.code, request);
     for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
     if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterS));
     if (sendErrorPage(request, reply, status)) return;

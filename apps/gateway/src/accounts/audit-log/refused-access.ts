@@ -48,8 +48,13 @@ export class RefusedAccess implements OnApplicationBootstrap, OnApplicationShutd
     await this.write().catch(() => undefined);
   }
 
-  /** Called for each request of a known key that was answered with 403. */
-  note({ keyId, accountId, livemode }: Caller, code: ErrorCode, request: FastifyRequest): void {
+  /** Called for each request that is answered with 403; one without a key that is good has no place here. */
+  note(code: ErrorCode, request: FastifyRequest): void {
+    const holder = request.caller ?? request.keyHolder;
+    if (holder !== null) this.noteOf(holder, code, request);
+  }
+
+  private noteOf({ keyId, accountId, livemode }: Caller, code: ErrorCode, request: FastifyRequest): void {
     const { clock, random } = this.store.options;
     const atMs = clock.nowMs();
     const action = `${request.method} ${(request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}')}`;
