@@ -20,7 +20,7 @@ import { ErrorFilter } from './http/error.filter';
 import { PublicUrl } from './http/public-url';
 import { GetIdempotencyKeyController } from './idempotency/get-idempotency-key.controller';
 import { VerificationsController } from './kyc/verifications.controller';
-import { LimitsModule } from './limits/limits.module';
+import { IS_ONLY_GATEWAY, LimitsModule } from './limits/limits.module';
 import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
 import { PaymentsController } from './payments/payments.controller';
 import { PlansController } from './plans/plans.controller';
@@ -87,6 +87,7 @@ export class GatewayModule {
       { provide: GatewayConfig, useValue: config },
       { provide: PublicUrl, useValue: publicUrl },
       { provide: RunningAccounts, useValue: accounts },
+      { provide: IS_ONLY_GATEWAY, useValue: !deps.bus.sendsText },
     ];
     return {
       module: GatewayModule,

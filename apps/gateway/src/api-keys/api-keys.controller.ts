@@ -62,7 +62,7 @@ export class ApiKeysController {
 
   /** DELETE /v1/api_keys/{id}: again, the same answer. */
   @Delete(':id')
-  @RequireScope('keys:write')
+  @RequireScope('keys:write', { isCritical: true })
   @Command(API_KEY_COMMANDS.revoke, API_KEY_DOCS.revoke)
   revokeApiKey(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.execute(API_KEY_COMMANDS.revoke, request, reply);

@@ -32,7 +32,7 @@ function grantOf(): ApiKeyGrant {
 describe('a connection that lasts', () => {
   let grant: ApiKeyGrant;
   const clock = new FixedClock();
-  const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), clock);
+  const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), { count: () => 1 }, clock);
   const authenticator = new Authenticator({ find: async () => grant, renewDigest: async () => undefined }, PEPPER, clock, limits);
   const uses = { saw: () => undefined } as unknown as KeyUses;
   const guard = new ApiKeyGuard(authenticator, limits, new ServedRoutes(), uses, {} as PublishableAccess);

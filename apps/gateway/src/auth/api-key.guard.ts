@@ -71,7 +71,7 @@ export class ApiKeyGuard {
     if (request.raw.destroyed || request.raw.socket.destroyed) throw hungUp();
     request.caller = caller;
     this.uses.saw(caller.keyId, request.ip);
-    this.limits.admit(request, reply, access.countedAs);
+    this.limits.admit(request, reply, access);
     if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
     if (caller.kind === 'publishable') this.pages.admit(access, caller, request);
     else refuseScope(caller, access.scope);

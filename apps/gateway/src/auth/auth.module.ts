@@ -13,6 +13,7 @@ import { ServedRoutes } from '../http/served-routes';
 import { LimitsModule } from '../limits/limits.module';
 import { RequestLimits } from '../limits/request-limits';
 import { GatewayDatabase } from '../tables/gateway-database';
+import { TablesModule } from '../tables/tables.module';
 import { PublishableAccess } from '../publishable/publishable-access';
 import { AddressDigests } from './address-digests';
 import { ApiKeyGuard } from './api-key.guard';
@@ -21,7 +22,7 @@ import { Pepper } from './pepper';
 
 /** Who calls, and what follows from the secrets that only the gateway knows. */
 @Module({
-  imports: [LimitsModule],
+  imports: [LimitsModule, TablesModule],
   providers: [
     AddressDigests,
     { provide: ApiKeyGrants, useFactory: ({ ask }: GatewayDatabase) => new ApiKeyGrants(ask), inject: [GatewayDatabase] },
@@ -46,17 +47,12 @@ import { Pepper } from './pepper';
       inject: [RunningAccounts, AddressDigests],
     },
     { provide: Authenticator, useFactory: createAuthenticator, inject: [ApiKeyGrants, Pepper, Clock, RequestLimits] },
-    { provide: GatewayDatabase, useFactory: openDatabase, inject: [GatewayConfig, LOGGER] },
     { provide: Pepper, useFactory: ({ apiKeyPepper }: GatewayConfig) => new Pepper(apiKeyPepper), inject: [GatewayConfig] },
   ],
-  exports: [Accounts, AddressDigests, ApiKeyGuard, ClientSecrets, GatewayDatabase, LeakReports, Pepper, RefusedAccess, ServedRoutes],
+  exports: [Accounts, AddressDigests, ApiKeyGuard, ClientSecrets, LeakReports, Pepper, RefusedAccess, ServedRoutes],
 })
 export class AuthModule {}
 
 function createAuthenticator(grants: ApiKeyGrants, pepper: Pepper, clock: Clock, limits: RequestLimits): Authenticator {
   return new Authenticator(grants, pepper, clock, limits);
-}
-
-function openDatabase({ databaseUrl }: GatewayConfig, logger: Logger): GatewayDatabase {
-  return new GatewayDatabase(databaseUrl, ({ message }) => logger.warn({ detail: message }, 'database connection lost'));
 }

@@ -30,7 +30,7 @@ describe('who tries keys', () => {
   beforeEach(() => {
     clock = new FixedClock();
     lookups = 0;
-    limits = new RequestLimits(true, RATES, new ConcurrencyLimiter(1), clock);
+    limits = new RequestLimits(true, RATES, new ConcurrencyLimiter(1), { count: () => 1 }, clock);
     const find = (keyId: string): Promise<ApiKeyGrant | undefined> => {
       lookups++;
       return Promise.resolve(keyId === KEY_ID ? grantOf() : undefined);

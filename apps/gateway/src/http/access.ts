@@ -22,6 +22,8 @@ export interface ScopedAccess {
   scope: Scope | null;
   /** Which rate limit counts. */
   countedAs: CountedAs;
+  /** It completes a payment, gives money back, or ends a key: it finds a place where others are refused as too many. */
+  isCritical?: boolean;
   /** Live keys are refused. */
   isTestOnly?: boolean;
   /**
@@ -65,7 +67,7 @@ export function OpenRawRoute(): MethodDecorator & ClassDecorator {
 /** Only keys that carry this scope may call this route; its kind decides which rate limit counts, unless `more` does. */
 export function RequireScope(
   scope: Scope,
-  more: Pick<ScopedAccess, 'isTestOnly' | 'forPages'> & { countedAs?: CountedAs } = {},
+  more: Pick<ScopedAccess, 'isTestOnly' | 'isCritical' | 'forPages'> & { countedAs?: CountedAs } = {},
 ): MethodDecorator & ClassDecorator {
   const countedAs = scope.endsWith(':write') ? 'writes' : 'reads';
   return applyDecorators(RouteConfig({ access: { kind: 'scope', scope, countedAs, ...more } satisfies RouteAccess }));

@@ -4,6 +4,7 @@ import type { KeyLimits } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import type { ConcurrencyLimiter } from './concurrency-limiter';
 import { BURST_FACTOR, RateLimiter } from './rate-limiter';
+import type { RateShares } from './rate-shares';
 import type { RateVerdict } from './rate-limiter';
 
 /** Requests a second (docs/reference/api-conventions.md, Limits). */
@@ -43,8 +44,18 @@ const PER_MINUTE = { pings: 10, resends: 100 } as const;
 /** Of one key, from all addresses together. */
 const WRONG_SECRETS_PER_SECOND = 5;
 
+/** Of the requests under way, those that complete no payment and give nothing back may be so many: the others find a place then. */
+const NOT_CRITICAL = 0.8;
+
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
+
+/** How a request counts. */
+export interface Counted {
+  countedAs: CountedAs;
+  /** It completes a payment, gives money back, or ends a key. */
+  isCritical?: boolean;
+}
 
 /** Applies rate and concurrency limits to requests and tells every caller where it stands. */
 export class RequestLimits implements KeyLimits {
@@ -56,6 +67,7 @@ export class RequestLimits implements KeyLimits {
     private readonly isEnabled: boolean,
     private readonly rates: Rates,
     private readonly concurrency: ConcurrencyLimiter,
+    private readonly shares: Pick<RateShares, 'count'>,
     clock: Clock,
   ) {
     this.limiter = new RateLimiter(clock);
@@ -68,18 +80,20 @@ export class RequestLimits implements KeyLimits {
    *
    * @throws ApiError rate_limited, concurrency_limited.
    */
-  admit(request: FastifyRequest, reply: FastifyReply, kind: CountedAs): void {
+  admit(request: FastifyRequest, reply: FastifyReply, { countedAs: kind, isCritical = false }: Counted): void {
     if (!this.isEnabled || request.caller === null) return;
     const { accountId, livemode } = request.caller;
     const mode = livemode ? 'live' : 'test';
     const slot = `${accountId}:${mode}`;
     const counted = RATE_OF[kind];
     const rate = this.rateOf(livemode, counted);
-    const verdict = this.limiter.take(`${slot}:${counted}`, rate);
+    const key = `${slot}:${counted}`;
+    const verdict = this.limiter.take(key, rate, rate * BURST_FACTOR, this.shares.count(key, rate));
     writeHeaders(reply, verdict);
     if (!verdict.isAllowed) throw refuse('rate_limited', `${mode}_${counted}`, { limit: bySecond(`${counted} in ${mode} mode`, rate) });
     this.admitFurther(request, slot, kind);
-    if (!this.concurrency.enter(slot))
+    const part = this.shares.count(slot, this.rateOf(livemode, 'reads')) * (isCritical ? 1 : NOT_CRITICAL);
+    if (!this.concurrency.enter(slot, part))
       throw refuse('concurrency_limited', 'concurrency', { limit: `${this.concurrency.limit} under way in ${mode} mode` });
     request.slot = slot;
   }

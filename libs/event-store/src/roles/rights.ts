@@ -80,6 +80,7 @@ export const RIGHTS: readonly Right[] = [
   // Kept up to date for gateways of the release before, which read them.
   right(gateway, 'gateway', 'accounts', KEEP),
   right(gateway, 'gateway', 'api_keys', KEEP),
+  right(gateway, 'gateway', 'rate_demand', ALL),
   ...ofAccounts(gateway),
   ...ofStore(payments, 'payments'),
   ...ofStore(kyc, 'kyc'),

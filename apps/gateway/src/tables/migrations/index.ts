@@ -1,5 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 import { CreateAccountsAndKeys1795405060000 } from './create-accounts-and-keys';
+import { CreateRateDemand1795840000000 } from './create-rate-demand';
 
 /** In the order in which they are run. A migration that has shipped is never edited. */
-export const GATEWAY_MIGRATIONS: (new () => MigrationInterface)[] = [CreateAccountsAndKeys1795405060000];
+export const GATEWAY_MIGRATIONS: (new () => MigrationInterface)[] = [CreateAccountsAndKeys1795405060000, CreateRateDemand1795840000000];
