@@ -1,8 +1,8 @@
 import { Controller, Get, Optional, Param, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RESOURCES, type ListPage, type ResourceKind } from '#contracts';
+import { RESOURCES, type ListPage, type ListQuery, type ResourceKind } from '#contracts';
 import { EventStore, type AggregateDefinition, type Snapshot } from '#event-store';
-import { answerList } from './answer-list';
+import { answerList, type Narrow } from './answer-list';
 import { Expansions } from './expansions';
 import type { ListDefinition } from './list-definition';
 import { ListReader } from './list-reader';
@@ -24,6 +24,8 @@ export interface ResourceAggregate<TState = any, TEvent extends { type: string; 
   amendPast?(past: Snapshot<TState>, now: Snapshot<TState>): Snapshot<TState>;
   /** What is shown beside where one is retrieved as it is now: what the store knows, and no state does. */
   complete?(object: object, snapshot: Snapshot<TState>, store: EventStore): Promise<object>;
+  /** See `Narrow`. */
+  narrow?(query: ListQuery, owner: ListOwner, store: EventStore): ReturnType<Narrow>;
   /** The same for the objects of a page; absent: a page shows what states know. */
   completePage?(snapshots: readonly Snapshot<TState>[], store: EventStore): Promise<object[]>;
 }
@@ -41,7 +43,7 @@ function isResource(aggregate: AggregateDefinition): aggregate is ResourceAggreg
 }
 
 /** `GET /internal/<resource>` and `…/search`, which is a list with free text in its query. The gateway has normalized both. */
-function listController({ idKind, render, completePage }: ResourceAggregate, list: ListDefinition): Type {
+function listController({ idKind, render, completePage, narrow }: ResourceAggregate, list: ListDefinition): Type {
   @Controller(RESOURCES[idKind].internalPath)
   class ListController {
     private readonly reader: ListReader<unknown>;
@@ -58,6 +60,7 @@ function listController({ idKind, render, completePage }: ResourceAggregate, lis
       const { reader, expansions } = this;
       return answerList({
         ...{ reader, request, owner, reply },
+        ...(narrow && { narrow: (query: ListQuery, of: ListOwner) => narrow(query, of, this.store) }),
         render: async (snapshots, paths) => {
           const objects = (await completePage?.(snapshots, this.store)) ?? snapshots.map((snapshot) => render(snapshot));
           return expansions?.expand(idKind, objects, paths, owner) ?? objects;

@@ -1,7 +1,8 @@
-import type { Command, Reply } from '#contracts';
+import { API_KEY_IDLE_DAYS, type Command, type CreateApiKeyPayload, type NewApiKeyPayload, type Reply } from '#contracts';
 import type { EventStore, SettledHere } from '#event-store';
 import type { Pepper } from '../auth/pepper';
 import { appendAuditEntries, namesOfKeys, type AccountsClient } from './audit-log/audit-log.table';
+import { idleKeyIds } from './api-key/idle-keys.table';
 import { entryOfCommand } from './audit-log/entry-of-command';
 import { keepFormerTables } from './former-tables/keep-former-tables';
 import { insertSecret } from './secrets/secrets.table';
@@ -25,12 +26,22 @@ export class Accounts {
    * @returns also refusals.
    * @throws WriterUnavailableError the database cannot be written to now; the same command may be brought again.
    */
-  decide(command: Command, made?: NewSecret): Promise<Reply> {
-    return this.store.decideHere(command, async (client, { events }) => {
+  async decide(command: Command, made?: NewSecret): Promise<Reply> {
+    return this.store.decideHere(await this.completed(command), async (client, { events }) => {
       if (made !== undefined) await insertSecret(client, { accountId: command.accountId, ...this.digestOf(made) });
       await keepFormerTables(client, events);
       if (events.length > 0) await this.audit(client, command, events);
     });
+  }
+
+  /** What is kept outside the log, and the decision has to know. */
+  private async completed(command: Command): Promise<Command> {
+    if (command.type !== 'api_keys.create') return command;
+    const payload: CreateApiKeyPayload = {
+      ...(command.payload as NewApiKeyPayload),
+      idleKeyIds: await idleKeyIds(this.store, command, API_KEY_IDLE_DAYS),
+    };
+    return { ...command, payload };
   }
 
   private async audit(client: AccountsClient, command: Command, events: SettledHere['events']): Promise<void> {

@@ -1,4 +1,4 @@
-import { API_KEYS_MAX, shardOfAccount, shardOfId } from '#contracts';
+import { API_KEY_IDLE_DAYS, API_KEYS_MAX, IDLE_API_KEYS_MAX, type Clock, shardOfAccount, shardOfId } from '#contracts';
 import { SystemClock, SystemRandom } from '#service';
 import { askDatabase, testDatabase, type TestDatabase } from '#testing';
 import { migrateGateway } from '../migrate-gateway';
@@ -12,7 +12,15 @@ import {
   setLiveMode,
   type KeyStore,
 } from './operator-accounts';
+import { writeKeyUses } from './key-uses/key-uses.table';
 import { ApiKeyGrants, type AskRows } from './secrets/key-grants.table';
+
+const DAY_MS = 86_400_000;
+const laterClock = (clock: Clock, byMs: number): Clock => ({
+  ...clock,
+  nowMs: () => clock.nowMs() + byMs,
+  monotonicMs: () => clock.monotonicMs(),
+});
 
 describe('accounts and keys, as operators make them', () => {
   let database: TestDatabase;
@@ -104,6 +112,17 @@ describe('accounts and keys, as operators make them', () => {
   it('make no key for an account that is not there', async () => {
     accountId = 'acct_0TgWzRaB0000000000000000';
     await expect(secretKey()).rejects.toThrow(AccountRefusedError);
+  });
+
+  it('make no key beside twenty that were not used for ninety days', async () => {
+    const [first] = await Promise.all(Array.from({ length: IDLE_API_KEYS_MAX }, () => secretKey()));
+    const later = { ...keyStore, clock: laterClock(keyStore.clock, (API_KEY_IDLE_DAYS + 1) * DAY_MS) };
+    const another = () => createApiKey(later, { accountId, kind: 'secret', livemode: false });
+    await expect(another()).rejects.toThrow('20 API keys of the account in this mode were not used for 90 days.');
+    await writeKeyUses({ acrossAccounts: ({ text }, values) => ask(text, values) }, [
+      { keyId: first!.id, atMs: later.clock.nowMs(), address: '192.0.2.7' },
+    ]);
+    expect((await another()).key).toMatch(/^sk_test_/);
   });
 
   it('(30) make fifty of sixty that are asked for at once, and no more', async () => {

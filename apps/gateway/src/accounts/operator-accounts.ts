@@ -1,15 +1,5 @@
 import { ERRORS, newAccountId, newId, shardOfAccount, systemCommand } from '#contracts';
-import type {
-  ApiKeyKind,
-  ApiKeyResource,
-  Clock,
-  Command,
-  CreateApiKeyPayload,
-  Random,
-  Refusal,
-  Reply,
-  RollApiKeyPayload,
-} from '#contracts';
+import type { ApiKeyKind, ApiKeyResource, Clock, Command, NewApiKeyPayload, Random, Refusal, Reply, RollApiKeyPayload } from '#contracts';
 import type { EventStore } from '#event-store';
 import { createLogger, Metrics } from '#service';
 import { AddressList } from '../auth/address-list';
@@ -84,10 +74,9 @@ export async function createApiKey(keyStore: KeyStore, wanted: NewApiKey): Promi
   const { accountId, kind, livemode, scopes = [], expiresAtMs } = wanted;
   if (kind !== 'restricted' && scopes.length > 0) throw new Error('only restricted keys carry scopes');
   const { id, text, secret, shown } = newKeyOf(keyStore, wanted);
-  const payload: CreateApiKeyPayload = {
+  const payload: NewApiKeyPayload = {
     ...{ kind, name: wanted.name ?? usualNameOf(kind), scopes, ...shown },
     allowedAddresses: checkedAddresses(wanted.allowedAddresses ?? []),
-    idleKeyIds: [],
     ...(expiresAtMs !== undefined && { expiresAtMs }),
   };
   await order(keyStore, { type: 'api_keys.create', streamId: id, accountId, livemode, payload }, { ownerId: id, secret });

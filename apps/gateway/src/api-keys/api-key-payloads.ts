@@ -2,8 +2,8 @@ import {
   instantOf,
   type ApiKeyChange,
   type CreateApiKeyDto,
-  type CreateApiKeyPayload,
   type FieldProblem,
+  type NewApiKeyPayload,
   type RollApiKeyDto,
   type RollApiKeyPayload,
   type UpdateApiKeyDto,
@@ -73,8 +73,8 @@ export function refuseWiderScopes(scopes: readonly string[] | null | undefined, 
   throw new ApiError('scope_insufficient', { message, param: 'scopes' });
 }
 
-/** The command payload of a new key. @param idleKeyIds keys that were not used for long. */
-export function toCreateApiKeyPayload(dto: CreateApiKeyDto, seal: Seal, { shown, text }: NewKey): CreateApiKeyPayload {
+/** The command payload of a new key. */
+export function toCreateApiKeyPayload(dto: CreateApiKeyDto, seal: Seal, { shown, text }: NewKey): NewApiKeyPayload {
   const { kind, scopes, allowed_addresses: addresses, expires_at: expiresAt, metadata } = dto;
   const expiresAtMs = instantOf(expiresAt);
   return {
@@ -84,7 +84,6 @@ export function toCreateApiKeyPayload(dto: CreateApiKeyDto, seal: Seal, { shown,
     allowedAddresses: addresses ?? [],
     ...shown,
     sealedText: seal(text, 'api_key'),
-    idleKeyIds: [],
     ...(expiresAtMs !== undefined && { expiresAtMs }),
     ...(metadata != null && { metadata }),
   };

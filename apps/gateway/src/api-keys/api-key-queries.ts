@@ -10,7 +10,10 @@ export const API_KEY_QUERIES = {
       kind: 'apiKey',
       filters: ['id', 'created_at', 'status', 'metadata'],
       statuses: API_KEY_STATUSES,
-      own: { kind: { words: API_KEY_KINDS } },
+      own: {
+        kind: { words: API_KEY_KINDS },
+        unused_days: { digitsMax: 4, about: 'Only keys that have not ended and were not used for so many days.' },
+      },
       expand: [],
     },
   } satisfies ListRoute,

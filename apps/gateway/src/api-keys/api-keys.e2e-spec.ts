@@ -81,6 +81,17 @@ describe('/v1/api_keys', () => {
       expect(await idsOf('status=active')).toHaveLength(2);
     });
 
+    it('lists those that were not used for so many days', async () => {
+      await merchant.post('/v1/api_keys', { kind: 'publishable', name: 'Shop page' });
+      const unused = async (days: string) => {
+        const { status, json, error } = await merchant.get(`/v1/api_keys?unused_days=${days}`);
+        return status === 200 ? (json.data as { name: string }[]).map(({ name }) => name) : error;
+      };
+      await eventually(async () => expect(await unused('0')).toContain('Shop page'));
+      expect(await unused('90')).toEqual([]);
+      expect(await unused('soon')).toMatchObject({ code: 'parameter_invalid', param: 'unused_days' });
+    });
+
     it('changes what a key may do', async () => {
       const { id, secret, path } = await made();
       const { json } = await merchant.patch(path, { scopes: ['refunds:read'], name: 'Refunds', metadata: { team: 'finance' } });

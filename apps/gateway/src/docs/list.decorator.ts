@@ -231,7 +231,7 @@ type SingleFilter = Exclude<OwnFilter, { instants: true }>;
 
 function descriptionOf(name: string, filter: SingleFilter): string {
   if ('eventTypes' in filter) return 'Only of these types: exact names and patterns such as `payment.*`; may be repeated.';
-  if ('digitsMax' in filter) return 'Only what comes after this position of the feed.';
+  if ('digitsMax' in filter) return filter.about;
   if ('instant' in filter) return name === 'since' ? 'Only from this time on.' : 'Only before this time.';
   return `Only with this ${name}.`;
 }

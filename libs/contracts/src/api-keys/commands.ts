@@ -50,6 +50,9 @@ export interface CreateApiKeyPayload extends ApiKeyTerms, ShownText {
   rolledFrom?: string;
 }
 
+/** The same before it is known which keys are idle: that is looked up where it is decided. */
+export type NewApiKeyPayload = Omit<CreateApiKeyPayload, 'idleKeyIds'>;
+
 /** What can change of a key: absent keeps, null empties. */
 export interface ApiKeyChange {
   name?: string;

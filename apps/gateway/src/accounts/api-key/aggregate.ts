@@ -6,6 +6,7 @@ import { decide } from './decide';
 import { nextNotice } from './decide/notices';
 import type { ApiKeyEvent } from './events';
 import { evolve } from './evolve';
+import { idleKeyIds } from './idle-keys.table';
 import { apiKeysList } from './list';
 import { API_KEY_EVENT_DEFINITIONS, publishApiKey } from './publish';
 import { apiKeyAnswer, apiKeyResource } from './render';
@@ -36,11 +37,19 @@ export function defineApiKey(): ResourceAggregate<ApiKeyState, ApiKeyEvent> {
     render: apiKeyResource,
     complete: async (object, snapshot, store) => (await shownKeys([snapshot], store))[0] ?? object,
     completePage: shownKeys,
+    narrow: narrowToIdle,
     publish: publishApiKey,
     list: apiKeysList,
     answer: (snapshot, command) => apiKeyAnswer(snapshot, command as ApiKeyCommand),
   };
 }
+
+/** When a key was last used is no row of the list. */
+const narrowToIdle: NonNullable<ResourceAggregate['narrow']> = async (query, owner, store) => {
+  const { unused_days: days, ...filters } = query.filters;
+  if (days === undefined) return { query };
+  return { query: { ...query, filters }, among: await idleKeyIds(store, owner, Number(days)) };
+};
 
 function taskOf(state: ApiKeyState, { streamId, updatedAtMs }: StreamHead): DueTask | null {
   if (state.status === 'active') {
