@@ -98,8 +98,8 @@ describe('a gateway', () => {
   });
 
   it('says nothing of limits of which it sees little, and that it is there', async () => {
-    const said: (readonly Demand[])[] = [];
-    const shares = new RateShares('a', { exchange: async (own) => (said.push(own), []) }, silent);
+    const reported: (readonly Demand[])[] = [];
+    const shares = new RateShares('a', { exchange: async (own) => (reported.push(own), []) }, silent);
     for (let count = 0; count < 5; count++) shares.count(KEY, RATE);
     await shares.exchange();
     for (let count = 0; count < 6; count++) shares.count(KEY, RATE);
@@ -110,6 +110,6 @@ describe('a gateway', () => {
       { processId: 'a', key: '', perSecond: 0 },
       { processId: 'a', key: KEY },
     ];
-    expect(said).toEqual([[here], [{ ...busy, perSecond: 12 }, here], [{ ...busy, perSecond: 0 }, here], [here]]);
+    expect(reported).toEqual([[here], [{ ...busy, perSecond: 12 }, here], [{ ...busy, perSecond: 0 }, here], [here]]);
   });
 });

@@ -18,31 +18,31 @@ describe('the demand of all gateways', () => {
     await database.drop();
   });
 
-  const say = (processId: string, perSecond: number) =>
+  const write = (processId: string, perSecond: number) =>
     demandBoard(gateway, processId).exchange([
       { processId, key: KEY, perSecond },
       { processId, key: '', perSecond: 0 },
     ]);
-  const saidBy = (processId: string, perSecond: number) => [
+  const rowsOf = (processId: string, perSecond: number) => [
     { processId, key: '', perSecond: 0 },
     { processId, key: KEY, perSecond },
   ];
   const sorted = (rows: readonly { key: string }[]) => rows.toSorted((left, right) => left.key.localeCompare(right.key));
 
-  it('is what each of the others said last', async () => {
-    expect(await say('a', 100)).toEqual([]);
-    expect(sorted(await say('b', 200))).toEqual(saidBy('a', 100));
-    await say('a', 150);
-    expect(sorted(await say('b', 200))).toEqual(saidBy('a', 150));
-    expect(sorted(await say('a', 150))).toEqual(saidBy('b', 200));
+  it('is what each of the others wrote last', async () => {
+    expect(await write('a', 100)).toEqual([]);
+    expect(sorted(await write('b', 200))).toEqual(rowsOf('a', 100));
+    await write('a', 150);
+    expect(sorted(await write('b', 200))).toEqual(rowsOf('a', 150));
+    expect(sorted(await write('a', 150))).toEqual(rowsOf('b', 200));
   });
 
   it('is not believed after three seconds, and gone after a minute', async () => {
-    await say('a', 100);
+    await write('a', 100);
     await askDatabase(database.url, "UPDATE gateway.rate_demand SET at = at - interval '3 seconds'");
-    expect(await say('b', 200)).toEqual([]);
+    expect(await write('b', 200)).toEqual([]);
     await askDatabase(database.url, "UPDATE gateway.rate_demand SET at = at - interval '1 minute' WHERE process_id = 'a'");
-    await say('b', 200);
+    await write('b', 200);
     expect(await askDatabase(database.url, "SELECT FROM gateway.rate_demand WHERE process_id = 'a'")).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
-import { Client } from 'pg';
+import { withOperatorClient } from '#event-store';
 import { auditHashOf, FIRST_HASH } from './audit-entry';
-import { AUDIT_COLUMNS, auditEntryOf, type AuditRow } from './audit-log.table';
+import { AUDIT_COLUMNS, auditEntryOf, type AccountsClient, type AuditRow } from './audit-log.table';
 
 const PAGE_MAX = 2_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** The first thing wrong with the audit logs, or how much of them was found intact. */
 export type AuditVerdict = { intact: true; entries: number } | { intact: false; accountId: string; position: number; reason: string };
@@ -16,17 +17,13 @@ const OTHER_HEAD = `SELECT h.account_id, h.position FROM accounts.audit_heads h
 
 /** Recomputes the chain of every account beside live traffic, and names the first entry that was changed, removed or put in. */
 export async function verifyAuditChain(databaseUrl: string): Promise<AuditVerdict> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'hundi accounts verify-chain' });
-  await client.connect();
-  try {
-    return (await verifyEntries(client)) ?? (await verifyHeads(client)) ?? { intact: true, entries: await countOf(client) };
-  } finally {
-    await client.end();
-  }
+  const verify = async (client: AccountsClient): Promise<AuditVerdict> =>
+    (await verifyEntries(client)) ?? (await verifyHeads(client)) ?? { intact: true, entries: await countOf(client) };
+  return withOperatorClient(databaseUrl, verify, STATEMENT_TIMEOUT_MS);
 }
 
 /** Undefined when every entry follows from the one before it. */
-async function verifyEntries(client: Client): Promise<AuditVerdict | undefined> {
+async function verifyEntries(client: AccountsClient): Promise<AuditVerdict | undefined> {
   let last: { accountId: string; position: number; hash: Buffer } = { accountId: '', position: 0, hash: FIRST_HASH };
   for (;;) {
     const { rows } = await client.query<AuditRow>(PAGE, [last.accountId, last.position]);
@@ -42,13 +39,13 @@ async function verifyEntries(client: Client): Promise<AuditVerdict | undefined> 
   }
 }
 
-async function verifyHeads(client: Client): Promise<AuditVerdict | undefined> {
+async function verifyHeads(client: AccountsClient): Promise<AuditVerdict | undefined> {
   const { rows } = await client.query<{ account_id: string; position: string }>(OTHER_HEAD);
   const [row] = rows;
   return row && broken(row.account_id, Number(row.position), 'the last entry of a day is missing, or another than was written');
 }
 
-async function countOf(client: Client): Promise<number> {
+async function countOf(client: AccountsClient): Promise<number> {
   const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM accounts.audit_log');
   return Number(rows[0]?.count);
 }

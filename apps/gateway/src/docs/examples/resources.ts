@@ -1,4 +1,6 @@
 import type {
+  AuditEntryResource,
+  AuditHeadResource,
   AttemptResource,
   EventResource,
   HistoryEventResource,
@@ -51,6 +53,7 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
     IdempotencyKeyResource: idempotencyKeyOf(objectOf(SHOWN.RefundResource)),
     OfferedMethod: OFFER,
     VpaValidation: { object: 'vpa_validation', livemode: false, vpa: 'success@sandbox', valid: true, customer_name: 'ASHA VERMA' },
+    ...AUDIT_LOG,
     ...DELETED,
     DryRun: DRY_RUN,
     EventTypeResource: {
@@ -70,6 +73,30 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
 
 /** No more of it than its kind and mode: what looks like a key is searched for. */
 const EXAMPLE_KEY = 'rk_test_…';
+
+const AUDIT_HASH = '9f2b6c0d41e7a85f3c1d90b27e64fa1853bd7c29e0f4a6d81b35c7e92fd04a6b';
+const AUDIT_HEAD: AuditHeadResource = { object: 'audit_head', date: '2026-11-21', position: 42, hash: AUDIT_HASH };
+const AUDIT_ENTRY: AuditEntryResource = {
+  id: EXAMPLE_IDS.auditEntry,
+  object: 'audit_entry',
+  livemode: false,
+  account_id: EXAMPLE_IDS.account,
+  position: 42,
+  at: 1_795_219_200,
+  actor: { type: 'api_key', id: EXAMPLE_IDS.apiKey, name: 'Nightly export' },
+  action: 'customers.update',
+  resource: { type: 'customer', id: EXAMPLE_IDS.customer },
+  outcome: 'done',
+  code: null,
+  address: '1:k3JdPq0wX8vYt2LmNs5RbA',
+  request_id: 'req_0VB3xQ9k42aBcDeFgHiJkLmN',
+  changes: { description: [null, 'Pays on delivery'] },
+  hash: AUDIT_HASH,
+};
+const AUDIT_LOG: Record<string, object> = {
+  AuditEntryResource: AUDIT_ENTRY,
+  AuditHeadList: { object: 'list', data: [AUDIT_HEAD] },
+};
 
 const DELETED: Record<string, object> = {
   DeletedApiKey: { id: EXAMPLE_IDS.apiKey, object: 'api_key', deleted: true },

@@ -78,6 +78,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'POST /v1/kyc/verifications/{id}/withdraw_consent': 'kyc.verifications.withdraw_consent',
   'GET /v1/account': 'account.retrieve',
   'PATCH /v1/account': 'account.update',
+  'GET /v1/audit_log': 'audit_log.list',
+  'GET /v1/audit_log/heads': 'audit_log.list_heads',
   'POST /v1/api_keys': 'api_keys.create',
   'GET /v1/api_keys': 'api_keys.list',
   'GET /v1/api_keys/{id}': 'api_keys.retrieve',
