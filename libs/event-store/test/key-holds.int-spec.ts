@@ -102,10 +102,11 @@ describe('an Idempotency-Key that is used at another service', () => {
   const wantToHold = async (isOver: () => boolean) => {
     const seen: { verdict: Awaited<ReturnType<typeof hold>>; ms: number }[] = [];
     const one = async (key: string): Promise<void> => {
-      const startedAtMs = performance.now();
-      const verdict = await hold({ ...claimed(), claim: { key, fingerprint: 'there' } });
-      seen.push({ verdict, ms: performance.now() - startedAtMs });
-      if (!isOver()) await one(key);
+      do {
+        const startedAtMs = performance.now();
+        const verdict = await hold({ ...claimed(), claim: { key, fingerprint: 'there' } });
+        seen.push({ verdict, ms: performance.now() - startedAtMs });
+      } while (!isOver());
     };
     await Promise.all(Array.from({ length: 40 }, (_, index) => one(`order-${index}`)));
     return seen;
