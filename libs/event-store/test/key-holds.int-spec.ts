@@ -98,24 +98,38 @@ describe('an Idempotency-Key that is used at another service', () => {
     expect(await open()).toMatchObject({ status: 201 });
   });
 
+  /** Requests that want to hold keys, 40 at any time, until `isOver`; what each came to, and how long it took in milliseconds. */
+  const wantToHold = async (isOver: () => boolean) => {
+    const seen: { verdict: Awaited<ReturnType<typeof hold>>; ms: number }[] = [];
+    const one = async (key: string): Promise<void> => {
+      do {
+        const startedAtMs = performance.now();
+        const verdict = await hold({ ...claimed(), claim: { key, fingerprint: 'there' } });
+        seen.push({ verdict, ms: performance.now() - startedAtMs });
+      } while (!isOver());
+    };
+    await Promise.all(Array.from({ length: 40 }, (_, index) => one(`order-${index}`)));
+    return seen;
+  };
+
   it('is busy while the shard is locked, and reads by id do not wait for those who want to hold', async () => {
     const { accountId } = owner;
     const { streamId } = await open();
     const other = new Client({ connectionString: database.url });
     await other.connect();
     await other.query('SELECT pg_advisory_lock($1, $2)', [lockClass(SCHEMA, 'append'), shardOfAccount(accountId)]);
-    const startedAtMs = performance.now();
-    const verdicts = Array.from({ length: 40 }, (_, index) =>
-      hold({ ...claimed(), claim: { key: `order-${index}`, fingerprint: 'there' } }),
-    );
+    let isOver = false;
+    const holds = wantToHold(() => isOver);
     const waiting = async (): Promise<object[]> => (await waitingSessions(database.url)).filter(({ locktype }) => locktype === 'advisory');
     await eventually(async () => expect((await waiting()).length).toBeGreaterThan(1));
-    for (let read = 0; read < 5; read++) {
-      expect(await store.reads.findStream(streamId, accountId, false)).not.toBeNull();
-      expect(await waiting()).not.toHaveLength(0);
+    try {
+      for (let read = 0; read < 5; read++) expect(await store.reads.findStream(streamId, accountId, false)).not.toBeNull();
+    } finally {
+      isOver = true;
     }
-    expect(new Set(await Promise.all(verdicts))).toEqual(new Set(['busy']));
-    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+    const seen = await holds;
+    expect(new Set(seen.map(({ verdict }) => verdict))).toEqual(new Set(['busy']));
+    expect(Math.max(...seen.map(({ ms }) => ms))).toBeLessThan(5_000);
     await other.end();
     await eventually(async () => expect(await hold({ ...claimed(), claim: { key: 'order-41', fingerprint: 'there' } })).toBe('held'));
   });

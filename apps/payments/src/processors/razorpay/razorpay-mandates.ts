@@ -8,8 +8,8 @@ import type {
   MandateResult,
   NoticeInput,
   NoticeResult,
+  RegisterMandateInput,
 } from '../mandate-processor';
-import type { RegisterMandateInput } from '../mandate-processor';
 import type { CallContext } from '../processor';
 import { actingUnder, type Acting } from '../network/deadline';
 import {
