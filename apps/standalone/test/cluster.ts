@@ -77,6 +77,8 @@ export interface Setup {
   clock?: MovedClock;
   /** Options of Node. */
   nodeOptions?: string;
+  /** The rates of accounts hold, as they do by default. */
+  withRateLimits?: boolean;
 }
 
 type Settings = Record<string, string>;
@@ -119,14 +121,15 @@ export async function startCluster(setup: Setup = {}): Promise<Cluster> {
   const addresses = { ...publishers, WEBHOOKS_URL: `http://127.0.0.1:${webhooksPort}` };
   const startGateway = async (setup: Setup & { port?: number } = {}): Promise<ClusterGateway> => {
     const own = setup.port ?? (await findFreePort());
-    const started = await start('gateway', { ...addresses, PORT: String(own), RATE_LIMIT_ENABLED: 'false', ...specialsOf(setup) });
+    const RATE_LIMIT_ENABLED = String(setup.withRateLimits === true);
+    const started = await start('gateway', { ...addresses, PORT: String(own), RATE_LIMIT_ENABLED, ...specialsOf(setup) });
     return { ...started, baseUrl: `http://127.0.0.1:${own}` };
   };
   const [payments, gateway, apiKeys] = await Promise.all([
     // It answers queries for as long as the suite runs, unless another one is started at its address.
     start('payments', { ...publishers, INTERNAL_PORT: String(paymentsPort) }),
     // It answers who has lost events of accounts.
-    startGateway({ internalPort: gatewayPort }),
+    startGateway({ ...setup, internalPort: gatewayPort }),
     makeKeys(database.url),
   ]);
   return {
