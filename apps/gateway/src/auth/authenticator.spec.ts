@@ -66,6 +66,13 @@ describe('who tries keys', () => {
   };
   const guessedSecret = (): string => keyOf(KEY_ID, newSecret(random));
 
+  it('(23) is not looked up for with a text whose checksum is wrong', async () => {
+    const good = keyOf(KEY_ID, SECRET);
+    const mistyped = good.slice(0, -1) + (good.endsWith('0') ? '1' : '0');
+    expect(await codeOf(mistyped)).toBe('api_key_invalid');
+    expect(lookups).toBe(0);
+  });
+
   it('is looked up for no more often than an address may be refused', async () => {
     const madeUp = (): string => keyOf(`key_${newSecret(random).slice(0, 24)}`, SECRET);
     expect(await tally(madeUp)).toEqual({ api_key_invalid: 4, rate_limited: MANY - 4 });

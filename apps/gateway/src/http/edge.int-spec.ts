@@ -4,6 +4,7 @@ import type { ApiKeyParts } from '../auth/api-key-format';
 import { allowApiKeyFrom, createAccount, createApiKey, revokeApiKey, setLiveMode } from '../accounts/operator-accounts';
 import { startGatewayUnderTest } from '../../test/gateway-under-test';
 import type { GatewayUnderTest } from '../../test/gateway-under-test';
+import { longAgo } from '../../test/new-account';
 import { RawSocket } from '../../test/raw-socket';
 import type { Scope } from '../auth/scopes';
 import { KEY_TTL_MS } from '../auth/authenticator';
@@ -73,7 +74,7 @@ describe('the edge', () => {
         expect((await gateway.client.get(UNKNOWN_ID, { key: elsewhere.key })).error.code).toBe('ip_not_allowed');
       });
 
-      it('do not believe an address that anybody can write', async () => {
+      it('(27) do not believe an address that anybody can write', async () => {
         const { key } = await keyFrom('203.0.113.9');
         const headers = { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9', forwarded: 'for=203.0.113.9' };
         expect((await gateway.client.get(UNKNOWN_ID, { key, headers })).error.code).toBe('ip_not_allowed');
@@ -111,6 +112,36 @@ describe('the edge', () => {
       await gateway.client.get(UNKNOWN_ID, { key: gateway.testKey });
       const forged = formatApiKey({ ...partsOf(gateway.testKey), secret: 'x'.repeat(30) });
       expect((await gateway.client.get(UNKNOWN_ID, { key: forged })).error.code).toBe('api_key_invalid');
+    });
+
+    it('(22) answers a wrong prefix, an unknown id and a wrong secret with the same bytes', async () => {
+      const parts = partsOf(gateway.testKey);
+      const wrong = [
+        { ...parts, kind: 'restricted' as const },
+        { ...parts, livemode: true },
+        { ...parts, keyId: `key_${'0'.repeat(24)}` },
+        { ...parts, secret: 'x'.repeat(30) },
+      ].map(formatApiKey);
+      const texts = await Promise.all(
+        wrong.map(async (key) => {
+          const { status, text, error } = await gateway.client.get(UNKNOWN_ID, { key });
+          return `${status} ${text.replaceAll(error.request_id, '')}`;
+        }),
+      );
+      expect(new Set(texts).size).toBe(1);
+      expect(texts[0]).toContain('401 ');
+    });
+
+    it('(26) refuses a key that has expired, and says so', async () => {
+      const expiresAtMs = Date.now() - 1_000;
+      const { key } = await createApiKey(longAgo(gateway.keyStore), {
+        accountId: gateway.accountId,
+        kind: 'secret',
+        livemode: false,
+        expiresAtMs,
+      });
+      const { status, error } = await gateway.client.get(UNKNOWN_ID, { key });
+      expect([status, error.code, error.message]).toEqual([401, 'api_key_revoked', 'The API key has expired.']);
     });
 
     it('refuses a revoked key within five seconds', async () => {
