@@ -94,6 +94,24 @@ describe('the audit log of an account', () => {
     }
   });
 
+  it('(60) is shown, with all that belongs to accounts, to a query that names its account, and to no other', async () => {
+    await secretKey();
+    const tables = await askDatabase<{ name: string }>(
+      database.url,
+      `SELECT relname AS name FROM pg_class WHERE relrowsecurity AND relnamespace = 'accounts'::regnamespace AND NOT relispartition ORDER BY 1`,
+    );
+    expect(tables.map(({ name }) => name)).toEqual(['audit_heads', 'audit_log', 'events', 'streams']);
+    const seenBy = async (account: string | null, table: string): Promise<number> => {
+      const url = new URL(database.url);
+      url.searchParams.set('options', `-c role=hundi_accounts_reader${account === null ? '' : ` -c hundi.account_id=${account}`}`);
+      return (await askDatabase(url.toString(), `SELECT FROM accounts.${table}`)).length;
+    };
+    for (const { name } of tables) {
+      expect([name, await seenBy(null, name), await seenBy('acct_0TgWzRaB0000000000000000', name)]).toEqual([name, 0, 0]);
+      expect([name, (await seenBy(accountId, name)) > 0]).toEqual([name, true]);
+    }
+  });
+
   describe('(56) that was tampered with', () => {
     const tamper = (statement: string): Promise<unknown> =>
       askDatabase(
