@@ -72,6 +72,7 @@ export class WriterConnection {
   private socket: Socket | null = null;
   private pinger: NodeJS.Timeout | null = null;
   private retry: NodeJS.Timeout | null = null;
+  private attempts = 0;
   private stopped = false;
   private busy = 0;
   private spoke = false;
@@ -179,16 +180,21 @@ export class WriterConnection {
   private reconnectIn(delayMs: number): void {
     // One attempt at a time: a session lost while it is announced is reported twice, and a twin would hold locks unseen.
     if (this.retry) clearTimeout(this.retry);
-    this.retry = setTimeout(() => {
-      this.connect().then(
-        () => this.options.logger.info({ connection: this.options.name }, 'writer connection restored'),
-        () => {
-          this.client = null;
-          this.socket?.destroy();
-          if (!this.stopped) this.reconnectIn(Math.min(delayMs * 2, BACKOFF_MAX_MS));
-        },
-      );
-    }, delayMs);
+    this.retry = setTimeout(() => void this.reconnect(delayMs), delayMs);
+  }
+
+  private async reconnect(delayMs: number): Promise<void> {
+    const attempt = ++this.attempts;
+    try {
+      await this.connect();
+      this.options.logger.info({ connection: this.options.name }, 'writer connection restored');
+    } catch {
+      // A later attempt has begun: this is the end of an announcement whose session was lost before it.
+      if (attempt !== this.attempts) return;
+      this.client = null;
+      this.socket?.destroy();
+      if (!this.stopped) this.reconnectIn(Math.min(delayMs * 2, BACKOFF_MAX_MS));
+    }
   }
 
   private async keepAlive(): Promise<void> {
