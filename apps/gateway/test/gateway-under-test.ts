@@ -62,7 +62,9 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const { key: testKey } = await createApiKey(keyStore, { accountId: account.id, kind: 'secret', livemode: false });
   const bus = createInProcessBus({ clock, logger, commandWaitMs: options.commandWaitMs ?? 2_000 });
   await bus.start();
-  const payments = await startPaymentsWith((id) => gateway.found(id));
+  // The gateway asks it before it is started itself.
+  const started: { gateway?: GatewayUnderTest } = {};
+  const payments = await startPaymentsWith((id) => started.gateway?.found(id));
   const config = loadConfig(GatewayConfig, {
     DATABASE_URL: database.url,
     INTERNAL_TOKEN: 'development-only-token',
@@ -109,6 +111,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
       await stopParts();
     },
   };
+  started.gateway = gateway;
   await bus.consumeCommands(COMMAND_TOPIC.payments, (command) => (commands.push(command), gateway.answer(command)), EVERY_PARTITION);
   return gateway;
 }

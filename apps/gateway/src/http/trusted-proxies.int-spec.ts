@@ -22,7 +22,12 @@ describe('a gateway behind a balancer that it trusts', () => {
     ['2001:db8::7', 404],
     ['2001:db9::7', 403],
   ])('(27) knows the client by the address that the balancer saw: %s', async (forwarded, status) => {
-    const wanted = { accountId: gateway.accountId, kind: 'secret', livemode: false, allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'] } as const;
+    const wanted = {
+      accountId: gateway.accountId,
+      kind: 'secret',
+      livemode: false,
+      allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'],
+    } as const;
     const { key } = await createApiKey(gateway.keyStore, wanted);
     const answer = await gateway.client.get(UNKNOWN_ID, { key, headers: { 'x-forwarded-for': forwarded } });
     expect(answer.status).toBe(status);
