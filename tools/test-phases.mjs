@@ -5,15 +5,19 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Suites that hold Hundi to a second or less: nothing but one of them runs beside another. All others wait with patience (`eventually()`), so that
- * a busy machine makes them slow and nothing else.
+ * Suites that hold Hundi to seconds: nothing but one of them runs beside another, because each core that is shared out makes them longer.
+ * All others wait with patience (`eventually()`), so that a busy machine makes them slow and nothing else.
  */
 const TIMED = [
+  'apps/payments/src/tasks/advance-test-clock.int-spec.ts',
   'apps/webhooks/src/webhook-sender/guard.int-spec.ts',
   'apps/webhooks/src/webhook-sender/hostile.int-spec.ts',
   'apps/webhooks/src/webhook-sender/tls.int-spec.ts',
+  'apps/webhooks/src/dispatcher/dispatcher.int-spec.ts',
   'apps/webhooks/src/dispatcher/isolation.int-spec.ts',
   'apps/webhooks/src/feed/feed.int-spec.ts',
+  'libs/event-store/test/deadline.int-spec.ts',
+  'libs/event-store/test/key-holds.int-spec.ts',
   'libs/event-store/test/tasks.int-spec.ts',
   'libs/messaging/src/in-process/in-process.int-spec.ts',
   'libs/messaging/src/kafka/kafka.int-spec.ts',
