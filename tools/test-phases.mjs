@@ -28,6 +28,7 @@ const TIMED = [
 const TIMED_FAULT_SUITES = [
   'apps/standalone/test/held-shards.fault-spec.ts',
   'apps/standalone/test/status-polling.fault-spec.ts',
+  'apps/standalone/test/three-gateways.fault-spec.ts',
   'libs/event-store/test/frozen-backend.fault-spec.ts',
   'libs/event-store/test/frozen.fault-spec.ts',
   'libs/messaging/src/kafka/kafka-faults.fault-spec.ts',
