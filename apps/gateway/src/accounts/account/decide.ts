@@ -1,4 +1,4 @@
-import { METADATA_KEYS_MAX, type AccountChange, type AccountCommand, type HoldKeyOfAccountPayload, type Refusal } from '#contracts';
+import { metadataProblem, type AccountChange, type AccountCommand, type HoldKeyOfAccountPayload, type Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import { keyProblem, madeBy } from './decide/keys';
 import { applyChange } from './evolve';
@@ -50,12 +50,8 @@ function when(isChange: boolean, event: AccountEvent): AccountDecision {
 
 function update(change: AccountChange, state: Known): AccountDecision {
   const next = applyChange(state, change);
-  if (Object.keys(next.metadata ?? {}).length > METADATA_KEYS_MAX) {
-    return refuse({
-      code: 'metadata_invalid',
-      details: { message: `metadata may have at most ${METADATA_KEYS_MAX} keys.`, param: 'metadata' },
-    });
-  }
+  const problem = metadataProblem(next.metadata);
+  if (problem !== null) return refuse(problem);
   return when(JSON.stringify(next) !== JSON.stringify(state), { type: 'account.updated', data: change });
 }
 

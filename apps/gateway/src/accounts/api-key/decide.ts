@@ -1,4 +1,4 @@
-import { invalidParameter, METADATA_KEYS_MAX, type ApiKeyChange, type ApiKeyCommand, type Refusal } from '#contracts';
+import { invalidParameter, metadataProblem, type ApiKeyChange, type ApiKeyCommand, type Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import { isTooSoon } from './decide/notices';
 import { applyChange } from './evolve';
@@ -71,12 +71,8 @@ function update(change: ApiKeyChange, state: Live, nowMs: number): ApiKeyDecisio
   if (change.expiresAtMs !== undefined && state.rolledTo !== undefined) return alreadyRolled(state.rolledTo);
   if (change.scopes !== undefined && state.kind !== 'restricted') return refuse(onlyRestricted());
   const next = applyChange(state, change);
-  if (Object.keys(next.metadata ?? {}).length > METADATA_KEYS_MAX) {
-    return refuse({
-      code: 'metadata_invalid',
-      details: { message: `metadata may have at most ${METADATA_KEYS_MAX} keys.`, param: 'metadata' },
-    });
-  }
+  const problem = metadataProblem(next.metadata);
+  if (problem !== null) return refuse(problem);
   const isSame = JSON.stringify(next) === JSON.stringify(state);
   return accept(isSame ? [] : [{ type: 'api_key.updated', data: change }]);
 }
