@@ -34,6 +34,7 @@ const SUBJECTS: readonly [string, string][] = [
   ['/v1/account', 'account'],
   ['/v1/api_keys', 'keys'],
   ['/v1/audit_log', 'logs'],
+  ['/v1/request_logs', 'logs'],
 ];
 /** Any secret or restricted key may ask. */
 const FOR_EVERYBODY = ['GET /v1/idempotency_keys/{key}', 'GET /v1/webhook_source_ips'];

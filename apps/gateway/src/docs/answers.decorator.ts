@@ -3,6 +3,7 @@ import type { Type } from '@nestjs/common';
 import { ApiBasicAuth, ApiBearerAuth, ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { API_VERSION, ERRORS } from '#contracts';
 import type { ErrorCode } from '#contracts';
+import { Logged } from '../request-logs/logged-route';
 import { ErrorResponse } from './error-response';
 
 /** Headers of an answer, by their name. */
@@ -94,6 +95,7 @@ export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodD
     }),
     goodResponse(good, RATE_HEADERS),
     ...errorResponses(all, RATE_HEADERS),
+    Logged({ answer: good.type }),
   );
 }
 

@@ -27,6 +27,7 @@ const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Account', description: 'What your account says of itself.' },
   { name: 'API keys', description: 'Keys that may do less than the one that makes them, and where each may be used.' },
   { name: 'Audit log', description: 'Who did what in the account, and what was refused.' },
+  { name: 'Request log', description: 'What was asked of the API, and what was answered.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
   { name: 'Webhook deliveries', description: 'What was sent, and what was answered.' },
   { name: 'Webhook replays', description: 'Events of the past, sent again.' },
