@@ -1,7 +1,9 @@
-import { eventually, askDatabase } from '#testing';
+import { Client } from 'pg';
+import { askDatabase, eventually } from '#testing';
 import type { RequestLogResource } from '#contracts';
 import type { Answer } from '../../test/api-client';
 import { accepted, startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
+import { paymentOf } from '../../test/payment-of';
 import { createAccount, createApiKey } from '../accounts/operator-accounts';
 
 type Row = Record<string, unknown>;
@@ -14,7 +16,7 @@ describe('the request log of an account', () => {
   let liveKey: string;
   beforeAll(async () => {
     gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
-    gateway.answer = async (command) => accepted(command, { body: JSON.stringify({ id: command.streamId, object: 'payment', amount: 50_000 }) });
+    gateway.answer = async (command) => accepted(command, { body: JSON.stringify(paymentOf(command.streamId, 'created')) });
     gateway.found = (path) => (path.includes('limit=') ? '{"data":[],"has_more":false,"next_cursor":null}' : undefined);
   });
   beforeEach(async () => {
@@ -84,7 +86,7 @@ describe('the request log of an account', () => {
       idempotency_key: 'order-1001',
       resource: { type: 'payment', id: answer.json.id },
       request: { headers: { 'content-type': 'application/json' }, query: {}, body: { amount: 50_000, currency: 'INR' } },
-      response: { headers: {}, body: { id: answer.json.id, amount: 50_000 } },
+      response: { headers: {}, body: { id: answer.json.id, object: 'payment', amount: 50_000 } },
       truncated: false,
     });
     expect(JSON.stringify(await rows())).not.toMatch(/opensesame|sk_test|Bearer|127\.0\.0\.1/);
@@ -139,11 +141,16 @@ describe('the request log of an account', () => {
   it('(60) has no row for a reader that says no account, nor those of another', async () => {
     await pay();
     await written(1);
-    const seen = (setting: string): Promise<unknown> =>
-      askDatabase(gateway.keyStore.databaseUrl, `BEGIN; SET LOCAL ROLE hundi_accounts_reader; ${setting} SELECT count(*) FROM gateway.request_logs`);
-    const counts = [await seen(''), await seen("SET LOCAL hundi.account_id = 'acct_other';"), await seen(`SET LOCAL hundi.account_id = '${accountId}';`)];
-    expect(JSON.stringify(counts)).toContain('"1"');
-    expect(JSON.stringify(counts.slice(0, 2))).not.toMatch(/"count":"[1-9]/);
+    const seen = async (account: string): Promise<unknown> => {
+      const options = `-c role=hundi_accounts_reader${account}`;
+      const client = new Client({ connectionString: gateway.keyStore.databaseUrl, options });
+      await client.connect();
+      const { rows: found } = await client.query<{ count: string }>('SELECT count(*) FROM gateway.request_logs').finally(() => client.end());
+      return found[0]?.count;
+    };
+    expect(await seen('')).toBe('0');
+    expect(await seen(' -c hundi.account_id=acct_other')).toBe('0');
+    expect(await seen(` -c hundi.account_id=${accountId}`)).toBe('1');
   });
 
   describe('is kept for the days that the account says', () => {
