@@ -47,6 +47,8 @@ describe('the request log of a merchant', () => {
     const words = /Quirke|quirke|Zirakpur|98123/;
     expect(JSON.stringify(await logOf(made))).toMatch(words);
     expect((await merchant.delete(path)).status).toBe(200);
+    // The key is gone once the erasure has been carried out.
+    await eventually(async () => expect(JSON.stringify(await logOf(made))).not.toMatch(words));
     const logs = [];
     for (const answer of answers) logs.push(await logOf(answer));
     expect(JSON.stringify(logs)).not.toMatch(words);
