@@ -42,7 +42,9 @@ function classOf(type: unknown): Class | null {
 
 function referencesOf({ anyOf, oneOf, allOf, items }: Options): string[] {
   const parts = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? (list as { $ref?: string }[]) : []));
-  return [...parts, (items ?? {}) as { $ref?: string }].flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref.slice($ref.lastIndexOf('/') + 1)]));
+  return [...parts, (items ?? {}) as { $ref?: string }].flatMap(({ $ref }) =>
+    $ref === undefined ? [] : [$ref.slice($ref.lastIndexOf('/') + 1)],
+  );
 }
 
 function mapOf({ type, additionalProperties }: Options): DescribedProperty['map'] {

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import { ApiBasicAuth, ApiBearerAuth, ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { API_VERSION, ERRORS } from '#contracts';
 import type { ErrorCode } from '#contracts';
 import { Logged } from '../request-logs/logged-route';
@@ -76,8 +76,6 @@ const ANY_ERRORS: readonly ErrorCode[] = ['internal_error'];
 export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodDecorator {
   const all = [...errors, ...KEY_ERRORS, ...ANY_ERRORS];
   return applyDecorators(
-    ApiBearerAuth('bearer'),
-    ApiBasicAuth('basic'),
     ApiHeader({
       name: 'API-Version',
       required: false,

@@ -15,7 +15,11 @@ const ASKED_WRONGLY: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unk
 
 /** Documents a route that shows one object: its parameters by its declaration, and its errors. */
 export function Show(route: ShowRoute, docs: ShowDocs): MethodDecorator {
-  return applyDecorators(ShowAnswers(route, docs), Operation(docs), Logged({ answer: docs.answer.type, query: ['as_of', 'expand[]', 'expand'] }));
+  return applyDecorators(
+    ShowAnswers(route, docs),
+    Operation(docs),
+    Logged({ answer: docs.answer.type, query: ['as_of', 'expand[]', 'expand'] }),
+  );
 }
 
 function ShowAnswers(route: ShowRoute, { answer: { headers: own, ...good }, errors = [] }: ShowDocs): MethodDecorator {

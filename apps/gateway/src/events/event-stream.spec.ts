@@ -8,7 +8,8 @@ function streamThat(whileWaiting: () => void, isAllowed: () => boolean): EventSt
     keyId: 'key_1',
     kind: 'secret',
     scopes: [],
-    addresses: null, requestLogDays: 7,
+    addresses: null,
+    requestLogDays: 7,
   };
   return new EventStream({
     caller,

@@ -1,3 +1,5 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/authenticator';
 import type { Scope } from '../auth/scopes';
@@ -69,12 +71,17 @@ export function RequireScope(
   more: Pick<ScopedAccess, 'isTestOnly' | 'isCritical' | 'forPages'> & { countedAs?: CountedAs } = {},
 ): MethodDecorator & ClassDecorator {
   const countedAs = scope.endsWith(':write') ? 'writes' : 'reads';
-  return AddRouteConfig({ access: { kind: 'scope', scope, countedAs, ...more } satisfies RouteAccess });
+  return applyDecorators(AddRouteConfig({ access: { kind: 'scope', scope, countedAs, ...more } satisfies RouteAccess }), NeedsKey(scope));
 }
 
 /** Any secret or restricted key may call this route, which judges by itself what the key may see. */
 export function RequireKey(): MethodDecorator & ClassDecorator {
-  return AddRouteConfig({ access: { kind: 'scope', scope: null, countedAs: 'reads' } satisfies RouteAccess });
+  return applyDecorators(AddRouteConfig({ access: { kind: 'scope', scope: null, countedAs: 'reads' } satisfies RouteAccess }), NeedsKey());
+}
+
+/** Documents the two ways of sending a key, and which scope it needs. */
+function NeedsKey(...scopes: Scope[]): MethodDecorator & ClassDecorator {
+  return applyDecorators(ApiSecurity('bearer', scopes), ApiSecurity('basic', scopes));
 }
 
 /** The caller of a route that needs a key. */

@@ -21,10 +21,12 @@ export async function sealerFor(
   try {
     if (subjectId === null) return noting(await personalData.sealerOf(account), noteSealed);
     const seal = personalData.sealerOf({ accountId, id: subjectId }, { mayCreate: mayCreateKey });
-    return await seal.then((found) => noting(found, noteSealed)).catch((error: unknown) => {
-      if (error instanceof SubjectUnknownError || error instanceof SubjectErasedError) return personalData.sealerOf(account);
-      throw error;
-    });
+    return await seal
+      .then((found) => noting(found, noteSealed))
+      .catch((error: unknown) => {
+        if (error instanceof SubjectUnknownError || error instanceof SubjectErasedError) return personalData.sealerOf(account);
+        throw error;
+      });
   } catch (error) {
     if (!(error instanceof PersonalDataUnavailableError)) throw error;
     throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, error.message);

@@ -33,7 +33,12 @@ describe('the request log of a merchant', () => {
   });
 
   it('(58) shows nothing of a customer who was erased', async () => {
-    const person = { name: 'Ramesh Quirke', email: 'ramesh.quirke@example.com', phone: '+919812345670', address: { city: 'Zirakpur', country: 'IN' } };
+    const person = {
+      name: 'Ramesh Quirke',
+      email: 'ramesh.quirke@example.com',
+      phone: '+919812345670',
+      address: { city: 'Zirakpur', country: 'IN' },
+    };
     const made = await merchant.post('/v1/customers', person);
     const path = `/v1/customers/${String(made.json.id)}`;
     const answers = [
@@ -42,7 +47,12 @@ describe('the request log of a merchant', () => {
       await merchant.get(`/v1/customers?email=${encodeURIComponent(person.email)}`),
       await merchant.patch(path, { name: 'Ramesh Quirke Rao', description: 'Zirakpur branch' }),
       await merchant.patch(path, { name: 'Ramesh Quirke', address: { country: 'IN', state: 'Nowhere Quirke' } }),
-      await merchant.post('/v1/payments', { amount: 50_000, currency: 'INR', customer_id: made.json.id, customer: { name: 'Ramesh Quirke' } }),
+      await merchant.post('/v1/payments', {
+        amount: 50_000,
+        currency: 'INR',
+        customer_id: made.json.id,
+        customer: { name: 'Ramesh Quirke' },
+      }),
     ];
     const words = /Quirke|quirke|Zirakpur|98123/;
     expect(JSON.stringify(await logOf(made))).toMatch(words);
@@ -67,14 +77,24 @@ describe('the request log of a merchant', () => {
       await merchant.post('/v1/payments', { amount: 50_000, currency: 'INR', payment_method: 'card', card }),
       await merchant.post('/v1/payments', { amount: 50_000, currency: 'INR', description: 'card 4111111111111111' }),
       await merchant.post('/v1/kyc/verifications', { customer_id: customer.json.id, ...consent }),
-      await merchant.post('/v1/kyc/verifications', { customer_id: customer.json.id, ...consent, document_number: '2341 2341 2346' }, { 'idempotency-key': '234123412346' }),
-      await merchant.post('/v1/webhook_endpoints', { url: 'https://example.com/hooks', events: ['payment.*'], headers: { 'X-Token': 'opensesame-17' } }),
+      await merchant.post(
+        '/v1/kyc/verifications',
+        { customer_id: customer.json.id, ...consent, document_number: '2341 2341 2346' },
+        { 'idempotency-key': '234123412346' },
+      ),
+      await merchant.post('/v1/webhook_endpoints', {
+        url: 'https://example.com/hooks',
+        events: ['payment.*'],
+        headers: { 'X-Token': 'opensesame-17' },
+      }),
       await merchant.post('/v1/api_keys', { kind: 'restricted', scopes: ['payments:read'] }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([201, 400, 201, 400, 201, 201]);
     const logs = [];
     for (const answer of answers) logs.push(await logOf(answer));
-    const secrets = [...answers.map(({ json }) => json.secret), ...answers.map(({ json }) => json.client_secret)].filter(Boolean).map(String);
+    const secrets = [...answers.map(({ json }) => json.secret), ...answers.map(({ json }) => json.client_secret)]
+      .filter(Boolean)
+      .map(String);
     expect(secrets.length).toBeGreaterThanOrEqual(3);
     const shown = JSON.stringify(logs) + (await stored(answers.map(idOf)));
     for (const secret of [...secrets, '4999000000000005', '4111111111111111', '917', 'opensesame-17', merchant.key]) {
@@ -108,9 +128,18 @@ describe('the request log of a merchant', () => {
       refused: await logOf(await merchant.post('/v1/payments', { ...body, amount: 'much' })),
     };
     expect(logs).toMatchObject({
-      retry: { idempotency_key: headers['idempotency-key'], resource: { id: first.json.id }, response: { headers: { 'idempotent-replayed': 'true' } } },
+      retry: {
+        idempotency_key: headers['idempotency-key'],
+        resource: { id: first.json.id },
+        response: { headers: { 'idempotent-replayed': 'true' } },
+      },
       dryRun: { request: { query: { dry_run: 'true' } }, response: { body: { object: 'dry_run', resource: { object: 'payment' } } } },
-      refused: { status: 400, error_code: 'parameter_invalid', request: { body: { amount: 'much' } }, response: { body: { error: { param: 'amount' } } } },
+      refused: {
+        status: 400,
+        error_code: 'parameter_invalid',
+        request: { body: { amount: 'much' } },
+        response: { body: { error: { param: 'amount' } } },
+      },
     });
   });
 });

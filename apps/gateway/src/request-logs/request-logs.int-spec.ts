@@ -26,11 +26,18 @@ describe('the request log of an account', () => {
   });
   afterAll(() => gateway.stop());
 
-  const send = (method: string, path: string, more: { body?: unknown; key?: string; headers?: Record<string, string> } = {}): Promise<Answer> =>
-    gateway.client.send(method, path, { key, ...more });
-  const pay = (more: Parameters<typeof send>[2] = {}) => send('POST', '/v1/payments', { body: { amount: 50_000, currency: 'INR' }, ...more });
+  const send = (
+    method: string,
+    path: string,
+    more: { body?: unknown; key?: string; headers?: Record<string, string> } = {},
+  ): Promise<Answer> => gateway.client.send(method, path, { key, ...more });
+  const pay = (more: Parameters<typeof send>[2] = {}) =>
+    send('POST', '/v1/payments', { body: { amount: 50_000, currency: 'INR' }, ...more });
   const rows = (): Promise<Row[]> =>
-    askDatabase(gateway.keyStore.databaseUrl, `SELECT * FROM gateway.request_logs WHERE account_id = '${accountId}' ORDER BY id`) as Promise<Row[]>;
+    askDatabase(
+      gateway.keyStore.databaseUrl,
+      `SELECT * FROM gateway.request_logs WHERE account_id = '${accountId}' ORDER BY id`,
+    ) as Promise<Row[]>;
   const written = async (count: number): Promise<Row[]> => {
     await eventually(async () => expect(await rows()).toHaveLength(count));
     return rows();
@@ -145,7 +152,9 @@ describe('the request log of an account', () => {
       const options = `-c role=hundi_accounts_reader${account}`;
       const client = new Client({ connectionString: gateway.keyStore.databaseUrl, options });
       await client.connect();
-      const { rows: found } = await client.query<{ count: string }>('SELECT count(*) FROM gateway.request_logs').finally(() => client.end());
+      const { rows: found } = await client
+        .query<{ count: string }>('SELECT count(*) FROM gateway.request_logs')
+        .finally(() => client.end());
       return found[0]?.count;
     };
     expect(await seen('')).toBe('0');
@@ -157,7 +166,10 @@ describe('the request log of an account', () => {
     const setDays = (days: number | null) => send('PATCH', '/v1/account', { body: { settings: { request_log_days: days } } });
     const day = (inDays: number): string => new Date(Date.now() + inDays * DAY_MS).toISOString().slice(0, 10);
     const endsOn = async (): Promise<unknown[]> =>
-      askDatabase(gateway.keyStore.databaseUrl, `SELECT DISTINCT ends_on::text AS day FROM gateway.request_logs WHERE account_id = '${accountId}' ORDER BY 1`);
+      askDatabase(
+        gateway.keyStore.databaseUrl,
+        `SELECT DISTINCT ends_on::text AS day FROM gateway.request_logs WHERE account_id = '${accountId}' ORDER BY 1`,
+      );
 
     it('seven unless it says otherwise', async () => {
       expect((await send('GET', '/v1/account')).json.settings).toEqual({ request_log_days: 7 });

@@ -15,8 +15,12 @@ import { RequestLogsController } from './request-logs.controller';
   providers: [
     {
       provide: RequestLogs,
-      useFactory: ({ store }: RunningAccounts, digests: AddressDigests, metrics: Metrics, { requestLogEnabled: isEnabled }: GatewayConfig) =>
-        new RequestLogs({ store, digests, metrics, isEnabled }),
+      useFactory: (
+        { store }: RunningAccounts,
+        digests: AddressDigests,
+        metrics: Metrics,
+        { requestLogEnabled: isEnabled }: GatewayConfig,
+      ) => new RequestLogs({ store, digests, metrics, isEnabled }),
       inject: [RunningAccounts, AddressDigests, Metrics, GatewayConfig],
     },
   ],

@@ -70,13 +70,15 @@ export function publishedDocument(whole: object, events: readonly (DescribedEven
   return document;
 }
 
-/** Whatever needs a key. Whether it does is said once, for all. */
+/** The two ways of sending a key. An operation that needs a scope says so itself. */
+const ANY_KEY = [{ bearer: [] }, { basic: [] }];
+
+/** Whatever needs a key. */
 function selectOperations(document: Document): void {
-  const [security] = operationsOf(document).flatMap(({ operation }) => (operation.security ? [operation.security] : []));
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (operation.security === undefined) delete methods[method];
-      else delete operation.security;
+      else if (JSON.stringify(operation.security) === JSON.stringify(ANY_KEY)) delete operation.security;
       Object.assign(operation, clientName(`${method.toUpperCase()} ${path}`));
     }
     if (Object.keys(methods).length === 0) delete document.paths[path];
@@ -84,7 +86,7 @@ function selectOperations(document: Document): void {
   const rank = ({ tags }: { tags?: string[] }): number => TAGS.findIndex(({ name }) => name === tags?.[0]);
   const firstOf = ([, methods]: [string, Document['paths'][string]]): number => Math.min(...Object.values(methods).map(rank));
   document.paths = Object.fromEntries(Object.entries(document.paths).sort((a, b) => firstOf(a) - firstOf(b)));
-  Object.assign(document, { security, tags: TAGS });
+  Object.assign(document, { security: ANY_KEY, tags: TAGS });
 }
 
 /** The type of what an operation answers, or of the items of its list. */

@@ -36,11 +36,7 @@ function shapesFrom({ body, answer, item }: LoggedRoute): RouteShapes {
   return {
     request: body === undefined ? null : shapeOf(body),
     answer: item === undefined ? object : listOf(item),
-    dryRun: new Map([
-      ...plain('object', 'status'),
-      ['resource', nested(object ?? NOTHING)],
-      ['events', nested(DRY_RUN_EVENT)],
-    ]),
+    dryRun: new Map([...plain('object', 'status'), ['resource', nested(object ?? NOTHING)], ['events', nested(DRY_RUN_EVENT)]]),
   };
 }
 

@@ -40,7 +40,12 @@ describe('what the request log keeps of a body', () => {
 
   it('(58) has the token of a personal value of a request in its place, and hides one that was not sealed', () => {
     const sent = { name: 'Asha Verma', email: 'Asha@Example.com', phone: '98765 43210', address: { city: 'Pune', line1: 'MG Road 1' } };
-    const tokens = [sealed('Asha Verma', 'name'), sealed('asha@example.com', 'email'), sealed('+919876543210', 'phone'), sealed('Pune', 'city')];
+    const tokens = [
+      sealed('Asha Verma', 'name'),
+      sealed('asha@example.com', 'email'),
+      sealed('+919876543210', 'phone'),
+      sealed('Pune', 'city'),
+    ];
     expect(kept(sent, CreateCustomerDto, { sealed: tokens }).body).toEqual({
       name: `${TOKEN}name`,
       email: `${TOKEN}email`,
@@ -65,7 +70,11 @@ describe('what the request log keeps of a body', () => {
   });
 
   it('(57) has no text with the number of a card or a document when the request was refused', () => {
-    const sent = { description: 'card 4111 1111 1111 1111', reference_id: '234123412346', metadata: { '4111111111111111': 'x', order: 'A-17' } };
+    const sent = {
+      description: 'card 4111 1111 1111 1111',
+      reference_id: '234123412346',
+      metadata: { '4111111111111111': 'x', order: 'A-17' },
+    };
     expect(kept(sent, CreatePaymentDto, { isUnchecked: true }).body).toEqual({
       description: HIDDEN_VALUE,
       reference_id: HIDDEN_VALUE,
