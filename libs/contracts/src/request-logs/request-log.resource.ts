@@ -1,4 +1,5 @@
 import { ApiProperty } from '../api-property';
+import { AuditedObject } from '../audit-log/audit-entry.resource';
 
 /** Days for which requests are kept unless the account says otherwise. */
 export const REQUEST_LOG_DAYS_DEFAULT = 7;
@@ -11,7 +12,7 @@ export const LOGGED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] 
 const text = (example?: string) => ({ type: String, nullable: true, ...(example !== undefined && { example }) });
 const texts = { type: 'object', additionalProperties: { type: 'string' } } as const;
 const body = { type: 'object', nullable: true, additionalProperties: true } as const;
-const BODY = 'Only at `GET /v1/request_logs/{id}`. What is secret, undeclared or not kept is left out.';
+const BODY = 'Null in lists. Without what is undeclared; `[hidden]` for what is not kept.';
 
 /** Who called. */
 export class LoggedActor {
@@ -19,16 +20,10 @@ export class LoggedActor {
   @ApiProperty({ type: String, example: 'key_0TgWzRaB07xK2mNq5Yd8Vf3L' }) id!: string;
 }
 
-/** What a request was about. */
-export class LoggedObject {
-  @ApiProperty({ type: String, example: 'payment' }) type!: string;
-  @ApiProperty({ type: String, example: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L' }) id!: string;
-}
-
 /** What was asked. */
 export class LoggedRequest {
-  @ApiProperty({ ...texts, description: 'By lower-case name; never Authorization or Cookie.' }) headers!: Record<string, string>;
-  @ApiProperty({ ...texts, description: 'Parameters of the query; not those that name a person, nor the text of a search.' })
+  @ApiProperty({ ...texts, description: 'By lower-case name. No credentials.' }) headers!: Record<string, string>;
+  @ApiProperty({ ...texts, description: 'Without what may name a person.' })
   query!: Record<string, string>;
   @ApiProperty({ ...body, description: BODY }) body!: Record<string, unknown> | null;
 }
@@ -52,13 +47,13 @@ export class RequestLogResource {
   @ApiProperty(text('parameter_missing')) error_code!: string | null;
   @ApiProperty({ type: 'integer', minimum: 0 }) duration_ms!: number;
   @ApiProperty({ type: () => LoggedActor }) actor!: LoggedActor;
-  @ApiProperty({ type: String, description: 'A digest: equal for equal addresses of this account. The address itself is not kept.' })
+  @ApiProperty({ type: String, description: 'A digest of the address.' })
   address!: string;
   @ApiProperty(text('2026-11-21')) api_version!: string | null;
   @ApiProperty(text('order-1001')) idempotency_key!: string | null;
-  @ApiProperty({ type: () => LoggedObject, nullable: true }) resource!: LoggedObject | null;
+  @ApiProperty({ type: () => AuditedObject, nullable: true }) resource!: AuditedObject | null;
   @ApiProperty({ type: () => LoggedRequest }) request!: LoggedRequest;
   @ApiProperty({ type: () => LoggedResponse }) response!: LoggedResponse;
-  @ApiProperty({ type: Boolean, description: 'Whether a body was longer than 16 KiB: what did not fit is left out of it.' })
+  @ApiProperty({ type: Boolean, description: 'Whether a body had more than 16 KiB: the rest is left out.' })
   truncated!: boolean;
 }

@@ -73,12 +73,19 @@ export function publishedDocument(whole: object, events: readonly (DescribedEven
 /** The two ways of sending a key. An operation that needs a scope says so itself. */
 const ANY_KEY = [{ bearer: [] }, { basic: [] }];
 
+/** The scope stands beside `bearer` alone, whose description of the other way says so: it is the same key. */
+function scopeSaidOnce(security: object[]): object[] | undefined {
+  const [bearer] = security as { bearer?: string[] }[];
+  return bearer?.bearer?.length ? [bearer, { basic: [] }] : undefined;
+}
+
 /** Whatever needs a key. */
 function selectOperations(document: Document): void {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (operation.security === undefined) delete methods[method];
-      else if (JSON.stringify(operation.security) === JSON.stringify(ANY_KEY)) delete operation.security;
+      else operation.security = scopeSaidOnce(operation.security);
+      if (operation.security === undefined) delete operation.security;
       Object.assign(operation, clientName(`${method.toUpperCase()} ${path}`));
     }
     if (Object.keys(methods).length === 0) delete document.paths[path];
