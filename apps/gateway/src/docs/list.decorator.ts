@@ -14,13 +14,12 @@ import {
 import type { ErrorCode } from '#contracts';
 import type { ListRules, OwnFilter, StandardFilter } from '../lists/list-rules';
 import type { ListRoute } from '../queries/read-route';
-import { Logged } from '../request-logs/logged-route';
+import { Logged, loggedQuery } from '../request-logs/logged-route';
 import { SEARCH_TEXT_MAX, searchFields } from '../lists/search/read-search';
 import { Answers } from './answers.decorator';
 import type { HeaderSchemas } from './answers.decorator';
 import { openText } from './open-text';
-import { Operation } from './route-docs';
-import type { ListDocs } from './route-docs';
+import { Operation, type ListDocs } from './route-docs';
 
 type Schema = Record<string, unknown>;
 type Parameter = {
@@ -83,15 +82,7 @@ function searchOf(rules: ListRules): Parameter {
 
 /** Documents a list: its parameters by its rules, the envelope around its objects, and its errors (docs/how-to/list-and-page.md). */
 export function List({ rules, blind = [] }: Pick<ListRoute, 'rules' | 'blind'>, docs: ListDocs): MethodDecorator {
-  const logged = Logged({ item: docs.item, query: loggedQuery(rules, blind) });
-  return applyDecorators(ListAnswers(rules, docs), Operation(docs), logged);
-}
-
-/** Not what names a person, and not the text of a search, which may. */
-function loggedQuery(rules: ListRules, blind: readonly string[]): string[] {
-  const own = Object.keys(rules.own ?? {}).filter((name) => !blind.includes(name));
-  const paging = pagingOf(rules).map(({ name }) => name);
-  return [...paging, ...rules.filters, ...own].flatMap((name) => [name, `${name}[`]);
+  return applyDecorators(ListAnswers(rules, docs), Operation(docs), Logged({ item: docs.item, query: loggedQuery(rules, blind) }));
 }
 
 function ListAnswers(rules: ListRules, { item, errors = [], headers = {} }: ListDocs): MethodDecorator {

@@ -1,9 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { auditedObject } from '../accounts/audit-log/entry-of-command';
 import { containsCardNumber, containsDocumentNumber, SEAL_MARK } from '#contracts';
 import type { CapturedRequest } from './captured-request';
 import type { LoggedRoute } from './logged-route';
-import { ERROR_SHAPE, shapesOf } from './shown-fields/bodies';
+import { ERROR_SHAPE, shapesOf, type RouteShapes } from './shown-fields/bodies';
+import type { Shape } from './shown-fields/shape';
 import { HIDDEN_VALUE, ShownBody } from './shown-fields/shown-body';
 
 /** A request as a row of the table. */
@@ -82,14 +83,23 @@ function bodiesOf(
   route: LoggedRoute | undefined,
   { answer, errorCode, status }: Answer,
 ): Pick<LogRecord, 'requestBody' | 'responseBody' | 'isTruncated'> {
-  const shapes = route && shapesOf(route);
+  const shapes = route === undefined ? null : shapesOf(route);
   const asked = new ShownBody({ sealed: request.sealedValues ?? [], isUnchecked: status >= 400 });
   const answered = new ShownBody({ sealed: null, isUnchecked: false });
-  const requestBody = shapes?.request == null ? null : asked.textOf(request.body, shapes.request);
-  const shape = status >= 400 ? ERROR_SHAPE : isDryRun(answer) ? shapes?.dryRun : shapes?.answer;
+  const requestBody = textIn(asked, request.body, shapes?.request);
   // Its hint names the address of the client, which is kept as a digest alone.
-  const responseBody = shape == null || errorCode === 'ip_not_allowed' ? null : answered.textOf(answer, shape);
+  const responseBody = errorCode === 'ip_not_allowed' ? null : textIn(answered, answer, answerShape(shapes, answer, status));
   return { requestBody, responseBody, isTruncated: asked.isTruncated || answered.isTruncated };
+}
+
+function textIn(shown: ShownBody, body: unknown, shape: Shape | null | undefined): string | null {
+  return shape ? shown.textOf(body, shape) : null;
+}
+
+function answerShape(shapes: RouteShapes | null, answer: unknown, status: number): Shape | null {
+  if (status >= 400) return ERROR_SHAPE;
+  if (shapes === null) return null;
+  return isDryRun(answer) ? shapes.dryRun : shapes.answer;
 }
 
 /** The day of a moment, in UTC. */
@@ -139,7 +149,7 @@ function pick(names: readonly string[], valueOf: (name: string) => unknown): Rec
   const shown: Record<string, string> = {};
   for (const name of names) {
     const value = valueOf(name);
-    if (value !== undefined && value !== null) shown[name] = checked(String(value).slice(0, HEADER_LENGTH_MAX));
+    if (typeof value === 'string' || typeof value === 'number') shown[name] = checked(String(value).slice(0, HEADER_LENGTH_MAX));
   }
   return shown;
 }
@@ -157,6 +167,6 @@ function queryOf({ url, query }: FastifyRequest, route: LoggedRoute | undefined)
   return JSON.stringify(pick(names, (name) => [(query as Record<string, unknown>)[name]].flat().join()));
 }
 
-function textOf(value: ReturnType<FastifyReply['getHeader']> | unknown): string | null {
+function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

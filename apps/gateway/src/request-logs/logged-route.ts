@@ -1,5 +1,6 @@
 import type { Class } from '#contracts';
 import { AddRouteConfig } from '../http/route-config';
+import type { ListRules } from '../lists/list-rules';
 
 /** What the request log has to know of a route: what its bodies are, so that of these no more is kept than is declared. */
 export interface LoggedRoute {
@@ -25,4 +26,16 @@ export function Logged(parts: Omit<LoggedRoute, 'operation' | 'query'> & Partial
   return (target, name, descriptor) => {
     AddRouteConfig({ logged: { query: [], ...parts, operation: String(name) } })(target, name, descriptor);
   };
+}
+
+const PAGING = ['limit', 'starting_after', 'ending_before', 'cursor', 'order', 'include', 'expand', 'min_position'];
+
+/**
+ * The parameters of a list whose values may be kept: not those that name a person, and not the text of a search, which may.
+ *
+ * @param blind filters that name a person.
+ */
+export function loggedQuery({ filters, own = {} }: ListRules, blind: readonly string[]): string[] {
+  const unnamed = Object.keys(own).filter((name) => !blind.includes(name));
+  return [...PAGING, ...filters, ...unnamed].flatMap((name) => [name, `${name}[`]);
 }

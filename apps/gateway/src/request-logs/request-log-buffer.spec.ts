@@ -26,14 +26,14 @@ describe('requests that wait to be written', () => {
 
 describe('what is kept of the requests of an account', () => {
   it.each([
-    ['POST', 200, true, 7, true],
-    ['GET', 200, true, 7, false],
-    ['HEAD', 200, true, 7, false],
-    ['GET', 404, true, 7, true],
-    ['GET', 200, false, 7, true],
-    ['POST', 200, false, 0, false],
-    ['POST', 500, true, 0, false],
-  ])('%s answered with %i, live %s, for %i days: %s', (method, status, livemode, requestLogDays, isExpected) => {
-    expect(isKept(method, status, { livemode, requestLogDays })).toBe(isExpected);
+    ['POST', 200, { livemode: true, requestLogDays: 7 }, true],
+    ['GET', 200, { livemode: true, requestLogDays: 7 }, false],
+    ['HEAD', 200, { livemode: true, requestLogDays: 7 }, false],
+    ['GET', 404, { livemode: true, requestLogDays: 7 }, true],
+    ['GET', 200, { livemode: false, requestLogDays: 7 }, true],
+    ['POST', 200, { livemode: false, requestLogDays: 0 }, false],
+    ['POST', 500, { livemode: true, requestLogDays: 0 }, false],
+  ])('%s answered with %i of %j: %s', (method, status, caller, isExpected) => {
+    expect(isKept(method, status, caller)).toBe(isExpected);
   });
 });

@@ -34,16 +34,13 @@ describe('the request log of an account', () => {
   const pay = (more: Parameters<typeof send>[2] = {}) =>
     send('POST', '/v1/payments', { body: { amount: 50_000, currency: 'INR' }, ...more });
   const rows = (): Promise<Row[]> =>
-    askDatabase(
-      gateway.keyStore.databaseUrl,
-      `SELECT * FROM gateway.request_logs WHERE account_id = '${accountId}' ORDER BY id`,
-    ) as Promise<Row[]>;
+    askDatabase(gateway.keyStore.databaseUrl, `SELECT * FROM gateway.request_logs WHERE account_id = '${accountId}' ORDER BY id`);
   const written = async (count: number): Promise<Row[]> => {
     await eventually(async () => expect(await rows()).toHaveLength(count));
     return rows();
   };
   const list = async (query = '', asked = key): Promise<RequestLogResource[]> =>
-    (await send('GET', `/v1/request_logs?limit=100${query}`, { key: asked })).json.data as unknown as RequestLogResource[];
+    (await send('GET', `/v1/request_logs?limit=100${query}`, { key: asked })).json.data as RequestLogResource[];
 
   it('has every write, every refusal, and what is read in test mode', async () => {
     await pay();
@@ -123,11 +120,11 @@ describe('the request log of an account', () => {
     );
     expect(counts).toEqual([1, 1, 3, 3, 1, 0, 0, 3, 0]);
     const page = await send('GET', '/v1/request_logs?limit=2&method=POST');
-    expect([page.json.has_more, (page.json.data as unknown as RequestLogResource[]).map(({ id }) => id)]).toEqual([true, ids.slice(0, 2)]);
+    expect([page.json.has_more, (page.json.data as RequestLogResource[]).map(({ id }) => id)]).toEqual([true, ids.slice(0, 2)]);
     const next = await send('GET', `/v1/request_logs?limit=2&method=POST&cursor=${String(page.json.next_cursor)}`);
-    expect([next.json.has_more, (next.json.data as unknown as RequestLogResource[]).map(({ id }) => id)]).toEqual([false, ids.slice(2)]);
+    expect([next.json.has_more, (next.json.data as RequestLogResource[]).map(({ id }) => id)]).toEqual([false, ids.slice(2)]);
     const back = await send('GET', `/v1/request_logs?limit=2&method=POST&ending_before=${ids[2]}`);
-    expect((back.json.data as unknown as RequestLogResource[]).map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect((back.json.data as RequestLogResource[]).map(({ id }) => id)).toEqual(ids.slice(0, 2));
     expect((await send('GET', '/v1/request_logs?status=odd')).error).toMatchObject({ code: 'parameter_invalid', param: 'status' });
     expect((await send('GET', '/v1/request_logs?who=me')).error).toMatchObject({ code: 'parameter_unknown' });
     expect((await send('GET', `/v1/request_logs/${ids[0]?.replace(/.$/, '_')}`)).status).toBe(404);

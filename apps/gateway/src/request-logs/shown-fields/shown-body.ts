@@ -57,17 +57,36 @@ export class ShownBody {
     if (value === undefined) return undefined;
     if (value === null) return this.leaf('null');
     if (Array.isArray(value)) return this.list(value, (one) => this.field(name, one, rule));
+    return isObject(value) ? this.inner(name, value, rule) : this.single(name, value, rule);
+  }
+
+  private single(name: string, value: unknown, rule: FieldRule): string | undefined {
     switch (rule.kind) {
       case 'plain':
         return this.scalar(value);
       case 'map':
-        return isObject(value) ? this.map(value) : undefined;
+        return undefined;
       case 'hidden':
         return this.leaf(HIDDEN_TEXT);
       case 'personal':
-        return rule.shape !== null && isObject(value) ? this.object(value, rule.shape) : this.personal(name, value);
+        return this.personal(name, value);
       case 'nested':
-        return isObject(value) ? this.object(value, rule.shape) : this.identifier(value);
+        return this.identifier(value);
+    }
+  }
+
+  private inner(name: string, value: Readonly<Record<string, unknown>>, rule: FieldRule): string | undefined {
+    switch (rule.kind) {
+      case 'plain':
+        return undefined;
+      case 'map':
+        return this.map(value);
+      case 'hidden':
+        return this.leaf(HIDDEN_TEXT);
+      case 'personal':
+        return rule.shape === null ? this.personal(name, value) : this.object(value, rule.shape);
+      case 'nested':
+        return this.object(value, rule.shape);
     }
   }
 
