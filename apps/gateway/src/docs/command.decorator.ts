@@ -47,12 +47,13 @@ const CLOCK_ERRORS: readonly ErrorCode[] = ['clock_advancing'];
 /** Documents a route that sends a command: its body by its declaration, what it shows, and every error beside those of any command. */
 export function Command(route: Pick<WriteRouteParts<object>, 'body'> & AnsweredRoute, docs: CommandDocs): MethodDecorator {
   const body = route.body === undefined ? [] : [ApiBody({ type: route.body, required: docs.isBodyOptional !== true })];
-  return applyDecorators(
-    CommandAnswers(route, docs),
-    ...body,
-    Operation(docs),
-    Logged({ body: route.body, answer: docs.answer.type, query: LOGGED_QUERY }),
-  );
+  return applyDecorators(CommandAnswers(route, docs), ...body, Operation(docs), loggedCommand(route, docs));
+}
+
+/** What the request log may keep of a command. */
+function loggedCommand(route: Pick<WriteRouteParts<object>, 'body' | 'resource'>, { answer }: CommandDocs): MethodDecorator {
+  const asksForDocuments = RESOURCES[route.resource].service === 'kyc';
+  return Logged({ body: route.body, answer: answer.type, query: LOGGED_QUERY, asksForDocuments });
 }
 
 /** Parameters whose values say nothing of a person. */

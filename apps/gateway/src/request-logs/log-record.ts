@@ -84,12 +84,17 @@ function bodiesOf(
   { answer, errorCode, status }: Answer,
 ): Pick<LogRecord, 'requestBody' | 'responseBody' | 'isTruncated'> {
   const shapes = route === undefined ? null : shapesOf(route);
-  const asked = new ShownBody({ sealed: request.sealedValues ?? [], isUnchecked: status >= 400 });
-  const answered = new ShownBody({ sealed: null, isUnchecked: false });
+  const asked = new ShownBody({ sealed: request.sealedValues ?? [], unchecked: uncheckedIn(route, status) });
+  const answered = new ShownBody({ sealed: null, unchecked: null });
   const requestBody = textIn(asked, request.body, shapes?.request);
   // Its hint names the address of the client, which is kept as a digest alone.
   const responseBody = errorCode === 'ip_not_allowed' ? null : textIn(answered, answer, answerShape(shapes, answer, status));
   return { requestBody, responseBody, isTruncated: asked.isTruncated || answered.isTruncated };
+}
+
+function uncheckedIn(route: LoggedRoute | undefined, status: number): 'texts' | 'documents' | null {
+  if (status < 400) return null;
+  return route?.asksForDocuments === true ? 'documents' : 'texts';
 }
 
 function textIn(shown: ShownBody, body: unknown, shape: Shape | null | undefined): string | null {

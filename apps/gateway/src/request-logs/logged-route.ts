@@ -11,6 +11,8 @@ export interface LoggedRoute {
   answer?: Class;
   /** The class of the objects on the pages that it answers with. */
   item?: Class;
+  /** Numbers of documents are sent to it. */
+  asksForDocuments?: boolean;
   /** Parameters of the query whose values may be kept; one that ends in `[` stands for all that begin so. */
   query: readonly string[];
 }

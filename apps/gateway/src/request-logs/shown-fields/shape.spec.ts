@@ -4,7 +4,8 @@ import { shapeOf, type FieldRule } from './shape';
 
 /** Every class of the API: what is sent and what is shown. */
 const MODELS = Object.values(contracts).filter(
-  (one): one is Class & typeof one => typeof one === 'function' && /^[A-Z]/.test(one.name) && contracts.describedProperties(one as Class).length > 0,
+  (one): one is Class & typeof one =>
+    typeof one === 'function' && /^[A-Z]/.test(one.name) && contracts.describedProperties(one as Class).length > 0,
 ) as Class[];
 
 function fieldsOf(kinds: readonly FieldRule['kind'][]): string[] {
@@ -16,7 +17,8 @@ function fieldsOf(kinds: readonly FieldRule['kind'][]): string[] {
 describe('what may be kept of each field', () => {
   it('has a rule for every declared field of every class', () => {
     expect(MODELS.length).toBeGreaterThan(100);
-    for (const model of MODELS) expect([model.name, shapeOf(model).size]).toEqual([model.name, contracts.describedProperties(model).length]);
+    for (const model of MODELS)
+      expect([model.name, shapeOf(model).size]).toEqual([model.name, contracts.describedProperties(model).length]);
   });
 
   it('(57) shows no field that has the name of a secret or of something personal, but those that mean something else', () => {

@@ -3,6 +3,7 @@ import {
   ConfirmPaymentDto,
   CreateCustomerDto,
   CreatePaymentDto,
+  CreateVerificationDto,
   CustomerResource,
   PaymentResource,
   type Class,
@@ -13,8 +14,8 @@ import { BODY_BYTES_MAX, HIDDEN_VALUE, ShownBody, type SealedValue } from './sho
 const TOKEN = '~s1.cust_0TgWzRaB07xK2mNq5Yd8Vf3L.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 const sealed = (value: unknown, field: SealedValue['field']): SealedValue => ({ value, field, token: `${TOKEN}${field}` });
 
-function kept(body: unknown, model: Class, source: { sealed?: readonly SealedValue[] | null; isUnchecked?: boolean } = {}) {
-  const shown = new ShownBody({ sealed: [], isUnchecked: false, ...source });
+function kept(body: unknown, model: Class, source: { sealed?: readonly SealedValue[] | null; unchecked?: 'texts' | 'documents' } = {}) {
+  const shown = new ShownBody({ sealed: [], unchecked: null, ...source });
   const text = shown.textOf(body, shapeOf(model));
   return { text, body: text === null ? null : (JSON.parse(text) as unknown), isTruncated: shown.isTruncated };
 }
@@ -75,10 +76,21 @@ describe('what the request log keeps of a body', () => {
       reference_id: '234123412346',
       metadata: { '4111111111111111': 'x', order: 'A-17' },
     };
-    expect(kept(sent, CreatePaymentDto, { isUnchecked: true }).body).toEqual({
+    expect(kept(sent, CreatePaymentDto, { unchecked: 'texts' }).body).toEqual({
       description: HIDDEN_VALUE,
       reference_id: HIDDEN_VALUE,
       metadata: { order: 'A-17' },
+    });
+  });
+
+  it('(57) has single words alone of the texts of a refused request about documents', () => {
+    const consent = { given: true, channel: 'web', purpose: 'number K 7391846', language: 'K7391846' };
+    const sent = { document_type: 'passport', document_number: 'K7391846', consent, metadata: { CNR8473625: 'x', note: 483726109548 } };
+    expect(kept(sent, CreateVerificationDto, { unchecked: 'documents' }).body).toEqual({
+      document_type: 'passport',
+      document_number: HIDDEN_VALUE,
+      consent: { given: true, channel: 'web', purpose: HIDDEN_VALUE, language: HIDDEN_VALUE },
+      metadata: { note: HIDDEN_VALUE },
     });
   });
 

@@ -18,8 +18,11 @@ export interface SealedValue {
 export interface BodySource {
   /** What the request sealed: in its body tokens stand for these. Null for an answer, which has tokens already. */
   sealed: readonly SealedValue[] | null;
-  /** It was refused, so that nothing is known of its texts: those with numbers of cards or documents are hidden. */
-  isUnchecked: boolean;
+  /**
+   * It was refused, so that nothing is known of its texts. Those with numbers of cards or documents are hidden; where documents are asked
+   * for, whose numbers have many forms, all but single words.
+   */
+  unchecked: 'texts' | 'documents' | null;
 }
 
 /** Writes the JSON text of what may be kept of one body. What does not fit into `BODY_BYTES_MAX` is left out. */
@@ -112,15 +115,23 @@ export class ShownBody {
   }
 
   private scalar(value: unknown): string | undefined {
-    if (typeof value === 'number' || typeof value === 'boolean') return this.leaf(String(value));
+    if (typeof value === 'boolean') return this.leaf(String(value));
+    if (typeof value === 'number') return this.leaf(this.isLong(value) ? HIDDEN_TEXT : String(value));
     if (typeof value !== 'string') return undefined;
     return this.leaf(this.isSuspect(value) ? HIDDEN_TEXT : JSON.stringify(value));
+  }
+
+  /** A number of a document may be sent as a number. */
+  private isLong(value: number): boolean {
+    return this.source.unchecked !== null && Math.abs(value) >= LONG_NUMBER_MIN;
   }
 
   /** A text of the caller must not be taken for a token when it is read. */
   private isSuspect(text: string): boolean {
     if (text.startsWith(SEAL_MARK)) return true;
-    return this.source.isUnchecked && (containsCardNumber(text) || containsDocumentNumber(text));
+    const { unchecked } = this.source;
+    if (unchecked === 'documents') return !WORD.test(text);
+    return unchecked === 'texts' && (containsCardNumber(text) || containsDocumentNumber(text));
   }
 
   /** In an answer it is a token already; in a request its token takes its place. */
@@ -143,6 +154,10 @@ export class ShownBody {
   }
 }
 
+/** Of a choice of words. */
+const WORD = /^[a-z][a-z_]{0,31}$/;
+/** Eleven digits: times in seconds have ten. */
+const LONG_NUMBER_MIN = 10_000_000_000;
 const ID = /^[a-z]{2,8}_[0-9A-Za-z]{24}$/;
 
 function isObject(value: unknown): value is Record<string, unknown> {
