@@ -10,10 +10,13 @@ export class RequestLogBuffer {
   private waiting: CapturedRequest[] = [];
   private length = 0;
 
+  /** @param waitingMax requests that may wait at once. */
+  constructor(private readonly waitingMax = WAITING_MAX) {}
+
   /** @param alsoWaiting what was taken before and is not written yet. @returns whether there was a place for it. */
   add(captured: CapturedRequest, alsoWaiting: number): boolean {
     const length = (captured.answer?.length ?? 0) + Number(captured.request.headers['content-length'] ?? 0);
-    if (this.waiting.length + alsoWaiting >= WAITING_MAX || this.length + length > WAITING_LENGTH_MAX) return false;
+    if (this.waiting.length + alsoWaiting >= this.waitingMax || this.length + length > WAITING_LENGTH_MAX) return false;
     this.waiting.push(captured);
     this.length += length;
     return true;

@@ -26,11 +26,13 @@ export interface RequestLogsParts {
   digests: AddressDigests;
   metrics: Metrics;
   isEnabled: boolean;
+  /** Requests that may wait at once; WAITING_MAX unless given. */
+  waitingMax?: number;
 }
 
 /** Keeps requests for their account. A request does no more for it than leave a reference to itself. */
 export class RequestLogs implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly buffer = new RequestLogBuffer();
+  private readonly buffer: RequestLogBuffer;
   /** Made and not written yet. */
   private records: LogRecord[] = [];
   private tries = 0;
@@ -42,6 +44,7 @@ export class RequestLogs implements OnApplicationBootstrap, OnApplicationShutdow
 
   constructor(private readonly parts: RequestLogsParts) {
     const { logger } = parts.store.options;
+    this.buffer = new RequestLogBuffer(parts.waitingMax);
     const warn = (text: string) => (error: unknown) => logger.warn({ error: String(error) }, text);
     const create = (run: () => Promise<void>, everyMs: number, text: string): WakeableLoop =>
       new WakeableLoop({ run, everyMs, onError: warn(text), unref: true });
