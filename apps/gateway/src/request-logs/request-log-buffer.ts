@@ -11,7 +11,7 @@ export class RequestLogBuffer {
   private length = 0;
 
   /** @param waitingMax requests that may wait at once. */
-  constructor(private readonly waitingMax = WAITING_MAX) {}
+  constructor(private readonly waitingMax: number = WAITING_MAX) {}
 
   /** @param alsoWaiting what was taken before and is not written yet. @returns whether there was a place for it. */
   add(captured: CapturedRequest, alsoWaiting: number): boolean {
