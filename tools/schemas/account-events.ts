@@ -13,6 +13,7 @@ const CREATED: AccountResource = {
   timezone: 'Asia/Kolkata',
   support: { email: 'help@example.com', phone: null, url: null },
   statement_descriptor: 'ACME SOFTWARE',
+  settings: { request_log_days: 7 },
   metadata: {},
   created_at: CREATED_AT,
   updated_at: CREATED_AT,

@@ -22,6 +22,8 @@ import { RequestLimits } from './limits/request-limits';
 import { installCors } from './publishable/cors';
 import { installPayerView } from './publishable/payer-view';
 import { installQrCodes } from './qr-codes/show-qr-codes';
+import { installRequestLog } from './request-logs/install-request-log';
+import { RequestLogs } from './request-logs/request-logs';
 
 /** The gateway with every route, before it listens. Nothing has been connected to yet. */
 export interface GatewayAssembly {
@@ -64,6 +66,7 @@ function installHooks(app: NestFastifyApplication, config: GatewayConfig, deps: 
   installCors(fastify);
   installEdge(fastify, { guard: app.get(ApiKeyGuard, ANYWHERE), limits: app.get(RequestLimits, ANYWHERE), load });
   installPayerView(fastify);
+  installRequestLog(fastify, app.get(RequestLogs, ANYWHERE));
   installUnsealing(fastify, { personalData: deps.personalData, publicUrl, logger: deps.logger });
   installClientSecrets(fastify, app.get(ClientSecrets, ANYWHERE));
   installQrCodes(fastify);

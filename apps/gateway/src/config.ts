@@ -201,6 +201,10 @@ export class GatewayConfig extends DestinationConfig {
   @IsBoolean()
   logRequests: boolean = false;
 
+  /** Whether requests are kept for their account, which reads them at `/v1/request_logs`. */
+  @IsBoolean()
+  requestLogEnabled: boolean = true;
+
   /** Addresses of balancers whose `X-Forwarded-For` is believed, or one of `loopback`, `linklocal`, `uniquelocal`. */
   @IsOptional()
   @IsArray()

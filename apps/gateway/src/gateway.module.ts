@@ -34,6 +34,7 @@ import { ProcessorWebhooksModule } from './processor-webhooks/processor-webhooks
 import { ValidateVpaController } from './publishable/validate-vpa.controller';
 import { QueriesModule } from './queries/queries.module';
 import { RefundsController } from './refunds/refunds.controller';
+import { RequestLogsModule } from './request-logs/request-logs.module';
 import { SimulationsController } from './simulations/simulations.controller';
 import { TestClocksController } from './test-clocks/test-clocks.controller';
 import { WebhookDeliveriesController } from './webhook-deliveries/webhook-deliveries.controller';
@@ -100,6 +101,7 @@ export class GatewayModule {
         EventsModule,
         CheckoutModule,
         ProcessorWebhooksModule,
+        RequestLogsModule,
         DocsModule.with(describe, config.docsEnabled),
       ],
       controllers: [

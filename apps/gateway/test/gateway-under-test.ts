@@ -62,9 +62,9 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const { key: testKey } = await createApiKey(keyStore, { accountId: account.id, kind: 'secret', livemode: false });
   const bus = createInProcessBus({ clock, logger, commandWaitMs: options.commandWaitMs ?? 2_000 });
   await bus.start();
-  // The gateway asks it before it is started itself.
-  const started: { gateway?: GatewayUnderTest } = {};
-  const payments = await startPaymentsWith((id) => started.gateway?.found(id));
+  let started: GatewayUnderTest | undefined;
+  // The audit log asks the services as soon as there are accounts.
+  const payments = await startPaymentsWith((id) => started?.found(id));
   const config = loadConfig(GatewayConfig, {
     DATABASE_URL: database.url,
     INTERNAL_TOKEN: 'development-only-token',
@@ -95,7 +95,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   });
   health.markStarted();
   const commands: Command[] = [];
-  const gateway: GatewayUnderTest = {
+  const gateway: GatewayUnderTest = (started = {
     url: app.url,
     client: await ApiClient.connect(app.url),
     keyStore,
@@ -110,8 +110,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
       await app.stop();
       await stopParts();
     },
-  };
-  started.gateway = gateway;
+  });
   await bus.consumeCommands(COMMAND_TOPIC.payments, (command) => (commands.push(command), gateway.answer(command)), EVERY_PARTITION);
   return gateway;
 }

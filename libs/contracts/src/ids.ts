@@ -23,7 +23,6 @@ const OTHER_PREFIX = {
   invoiceSeries: 'invser',
   /** Never shown: the order of a merchant, by the `reference_id` of its payments. */
   paymentReference: 'pref',
-  request: 'req',
   /** One attempt of a delivery. */
   webhookAttempt: 'wha',
   /** Never shown: the endpoints of one account and mode. */
@@ -88,8 +87,11 @@ function withShard(id: string, shard: number): string {
   return id.slice(0, start) + encodeShard(shard) + id.slice(start + SHARD_LENGTH);
 }
 
-/** Ids of accounts and keys that were made before accounts had a log name the shard 00, whichever theirs is. */
-const NAMED_NO_SHARD: ReadonlySet<IdKind> = new Set(['account', 'apiKey']);
+/**
+ * Ids of accounts and keys that were made before accounts had a log name the shard 00, whichever theirs is. So do those of requests,
+ * which have their id before it is known who calls.
+ */
+const NAMED_NO_SHARD: ReadonlySet<IdKind> = new Set(['account', 'apiKey', 'requestLog']);
 
 /** Whether what has this id can be in this shard; false for a text that is no such id. */
 export function mayBeInShard(kind: IdKind, id: string, shard: number): boolean {

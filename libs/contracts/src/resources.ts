@@ -83,6 +83,7 @@ export const RESOURCES = {
   /** One of each account, in live mode for what concerns both: there is no id in its path. */
   account: { idPrefix: 'acct', scope: 'account', ...at('accounts', '/v1/account', '/internal/accounts'), events: ACCOUNT_EVENT_TYPES },
   apiKey: { idPrefix: 'key', scope: 'keys', ...at('accounts', '/v1/api_keys'), events: API_KEY_EVENT_TYPES },
+  requestLog: { idPrefix: 'req', scope: 'logs', ...at('accounts', '/v1/request_logs'), events: [] },
   auditEntry: { idPrefix: 'aud', scope: 'logs', ...at('accounts', '/v1/audit_log'), events: [] },
   webhookEndpoint: { idPrefix: 'we', scope: 'webhooks', ...at('webhooks', '/v1/webhook_endpoints'), events: WEBHOOK_ENDPOINT_EVENT_TYPES },
   webhookDelivery: { idPrefix: 'whd', scope: 'webhooks', ...at('webhooks', '/v1/webhook_deliveries'), events: [] },

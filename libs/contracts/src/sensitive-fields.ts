@@ -17,7 +17,7 @@ const secret: SensitiveField = { holds: 'secret' };
 const sent: SensitiveField = { holds: 'sent' };
 const CUSTOMERS = ['CustomerResource', 'ExpandedCustomer', 'CreateCustomerDto', 'UpdateCustomerDto'];
 const ofPlace = { ...personal, only: ['CustomerAddress', 'CustomerAddressDto'] };
-const ofAttempt = { ...personal, only: ['AttemptRequestResource', 'AttemptResponseResource'] };
+const ofExchange = { ...personal, only: ['AttemptRequestResource', 'AttemptResponseResource', 'LoggedRequest', 'LoggedResponse'] };
 
 /**
  * Fields that must not be printed, by their name at the API: the one table for the log, for what may be sealed and for the marks
@@ -60,7 +60,7 @@ const FIELDS = {
   otp: sent,
   share_code: sent,
   headers: { ...sent, only: ['CreateWebhookEndpointDto', 'UpdateWebhookEndpointDto'] },
-  body: ofAttempt,
+  body: ofExchange,
   secret: secret,
   client_secret: secret,
   checkout_url: secret,

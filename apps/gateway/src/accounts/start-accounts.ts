@@ -16,6 +16,7 @@ import type { GatewayConfig } from '../config';
 import { OperatorCommandsController } from '../operator/operator-commands.controller';
 import { AuditFollower } from './audit-log/audit-follower';
 import { AuditLogController } from './audit-log/audit-log.controller';
+import { InternalRequestLogsController } from '../request-logs/internal-request-logs.controller';
 import { ACCOUNTS, openAccountsStore } from './accounts-store';
 import { DESTROY_TEXT, LOOK_AT_USE } from './api-key/aggregate';
 import { apiKeysList } from './api-key/list';
@@ -35,6 +36,7 @@ class AccountsModule {
         OperatorCommandsController,
         IdempotencyKeysController,
         AuditLogController,
+        InternalRequestLogsController,
         ...resourceControllers(store.options.aggregates),
       ],
       providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],

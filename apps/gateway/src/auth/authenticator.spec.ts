@@ -16,7 +16,16 @@ const RATES = { refusals: 2 } as ConstructorParameters<typeof RequestLimits>[1];
 function grantOf(): ApiKeyGrant {
   const key = { id: KEY_ID, accountId: 'acct_1', kind: 'secret', livemode: false, pepperVersion: 1, status: 'active' } as const;
   const digest = PEPPER.digest(SECRET, 1) ?? Buffer.alloc(32);
-  return { ...key, digest, scopes: [], allowedAddresses: [], expiresAtMs: null, isLiveEnabled: true, isSuspended: false };
+  return {
+    ...key,
+    digest,
+    scopes: [],
+    allowedAddresses: [],
+    expiresAtMs: null,
+    isLiveEnabled: true,
+    isSuspended: false,
+    requestLogDays: 7,
+  };
 }
 
 describe('who tries keys', () => {

@@ -17,6 +17,8 @@ export interface Caller {
   scopes: readonly string[];
   /** Where the key may be used; null for anywhere. */
   addresses: AddressList | null;
+  /** Days for which the account keeps its requests; 0 for none. */
+  requestLogDays: number;
 }
 
 /** Where keys are looked up by their public id, and their digests renewed. */
@@ -142,6 +144,7 @@ export class Authenticator {
       kind: grant.kind,
       scopes: grant.scopes,
       addresses: grant.allowedAddresses.length === 0 ? null : new AddressList(grant.allowedAddresses),
+      requestLogDays: grant.requestLogDays,
     };
     const before = this.cache.get(keyId);
     const isSame = grant !== undefined && before?.grant?.pepperVersion === grant.pepperVersion && before.grant.digest.equals(grant.digest);

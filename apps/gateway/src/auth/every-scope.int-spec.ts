@@ -34,6 +34,7 @@ const SUBJECTS: readonly [string, string][] = [
   ['/v1/account', 'account'],
   ['/v1/api_keys', 'keys'],
   ['/v1/audit_log', 'logs'],
+  ['/v1/request_logs', 'logs'],
 ];
 /** Any secret or restricted key may ask. */
 const FOR_EVERYBODY = ['GET /v1/idempotency_keys/{key}', 'GET /v1/webhook_source_ips'];
@@ -47,10 +48,15 @@ const FOR_PAGES = {
   'POST /v1/payments/{id}/submit_otp': 404,
 };
 
-/** docs/reference/security.md, API5: every scope at every operation that the document lists, so that a new one is never forgotten. */
-describe('every operation that needs a key', () => {
+/**
+ * docs/reference/security.md, API5: every scope, every kind of key, and none, at every operation that the document lists, so that a new
+ * one is never forgotten. Another account and the other mode are asked in foreign-ids.e2e-spec.ts.
+ */
+describe('(53) every operation that needs a key', () => {
   let gateway: GatewayUnderTest;
   let operations: string[];
+  /** What each says in the document of who may call it. */
+  let documented: Map<string, object[]>;
   beforeAll(async () => {
     gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
     // Lists are empty, and objects are none, but for what is always there.
@@ -67,9 +73,11 @@ describe('every operation that needs a key', () => {
       return path.includes('limit=') ? `{"data":[],"has_more":false,"next_cursor":null${ownOf(path)}}` : undefined;
     };
     const paths = Object.entries(gateway.client.document.document.paths as Record<string, Record<string, { security?: object[] }>>);
-    operations = paths.flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, { security }]) => (security === undefined ? [] : [`${method.toUpperCase()} ${path}`])),
+    const all = paths.flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { security }]) => [`${method.toUpperCase()} ${path}`, security] as const),
     );
+    documented = new Map(all.flatMap(([operation, security]) => (security === undefined ? [] : [[operation, security]])));
+    operations = [...documented.keys()];
   });
   afterAll(() => gateway.stop());
 
@@ -109,6 +117,13 @@ describe('every operation that needs a key', () => {
     }
     return odd;
   };
+
+  it('says its scope in the document, for both ways of sending a key', () => {
+    for (const [operation, security] of documented) {
+      const scopes = scopeOf(operation) === null ? [] : [scopeOf(operation)];
+      expect([operation, security]).toEqual([operation, [{ bearer: scopes }, { basic: scopes }]]);
+    }
+  });
 
   it('is closed without a key', async () => {
     expect(operations.length).toBeGreaterThan(60);

@@ -179,5 +179,5 @@ function problemOf(error: unknown): Problem {
 
 /** The commands of a page come from the payment's own account, and the history says that it was the page. */
 function callerFor({ accountId, livemode }: SecretHolder): Caller {
-  return { accountId, livemode, keyId: 'hosted_page', kind: 'publishable', scopes: [], addresses: null };
+  return { accountId, livemode, keyId: 'hosted_page', kind: 'publishable', scopes: [], addresses: null, requestLogDays: 0 };
 }

@@ -51,6 +51,7 @@ export class Writes {
     const context = this.contextOf(route, request);
     const dto = readWriteBody(route, context, { request, reply, mayBeRetry: claim !== null });
     refuseSecretKey(claim, route, route.sensitiveFields?.(dto) ?? []);
+    request.usedKey = claim?.key ?? null;
     // A dry run leaves no trace, so it uses up no key.
     const caller = callerOf(request);
     const address = this.addresses.of(caller.accountId, request.ip);
@@ -79,7 +80,7 @@ export class Writes {
     if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
     const prepared = await route.prepare?.(dto, context, services);
     // After whatever may refuse: a key that was made for nothing would stay behind.
-    const seal = await this.sealerOf(route.encryptFor?.(dto, context) ?? null, context, leavesNoTrace(route, request));
+    const seal = await this.sealerOf(route.encryptFor?.(dto, context) ?? null, request, leavesNoTrace(route, request));
     const payload = route.payload(dto, context, seal, prepared);
     const location = locationOf(route, context.objectId, context);
     const { service, internalPath } = RESOURCES[resource];
@@ -87,10 +88,11 @@ export class Writes {
   }
 
   /** What a dry run seals is read once and gone: no key is kept for a customer that never was. */
-  private async sealerOf(sealedFor: SealedFor | null, { accountId }: WriteContext, isDryRun: boolean): Promise<Seal> {
+  private async sealerOf(sealedFor: SealedFor | null, request: FastifyRequest, isDryRun: boolean): Promise<Seal> {
     if (sealedFor === null) return sealNothing;
     const mayCreateKey = sealedFor.mayCreateKey === true && !isDryRun;
-    return sealerFor(this.personalData, accountId, { ...sealedFor, mayCreateKey });
+    const { accountId } = callerOf(request);
+    return sealerFor(this.personalData, accountId, { ...sealedFor, mayCreateKey }, (sealed) => (request.sealedValues ??= []).push(sealed));
   }
 
   /** @param made what was made for an object, and is taken away when it does not come to be: the request was refused, or is a retry. */

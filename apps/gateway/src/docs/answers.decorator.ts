@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import { ApiBasicAuth, ApiBearerAuth, ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { API_VERSION, ERRORS } from '#contracts';
 import type { ErrorCode } from '#contracts';
+import { Logged } from '../request-logs/logged-route';
 import { ErrorResponse } from './error-response';
 
 /** Headers of an answer, by their name. */
@@ -75,8 +76,6 @@ const ANY_ERRORS: readonly ErrorCode[] = ['internal_error'];
 export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodDecorator {
   const all = [...errors, ...KEY_ERRORS, ...ANY_ERRORS];
   return applyDecorators(
-    ApiBearerAuth('bearer'),
-    ApiBasicAuth('basic'),
     ApiHeader({
       name: 'API-Version',
       required: false,
@@ -94,6 +93,7 @@ export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodD
     }),
     goodResponse(good, RATE_HEADERS),
     ...errorResponses(all, RATE_HEADERS),
+    Logged({ answer: good.type }),
   );
 }
 

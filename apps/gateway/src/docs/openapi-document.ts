@@ -92,7 +92,14 @@ export function describeApi(app: INestApplication, publicUrl: string): object {
       { type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'A test key (`sk_test_…`) or a live key (`sk_live_…`).' },
       'bearer',
     )
-    .addBasicAuth({ type: 'http', scheme: 'basic', description: 'The same key as the user name, with an empty password.' }, 'basic')
+    .addBasicAuth(
+      {
+        type: 'http',
+        scheme: 'basic',
+        description: 'The same key as the user name, with an empty password. It needs the scope that stands beside `bearer`.',
+      },
+      'basic',
+    )
     .addTag(
       'Test helpers',
       `Act as the payer, the bank or the register of the sandbox. Words and states: ${publicUrl}/docs/testing#simulate-payment.`,

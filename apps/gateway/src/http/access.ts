@@ -1,9 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/authenticator';
 import type { Scope } from '../auth/scopes';
 import type { CountedAs } from '../limits/request-limits';
+import { AddRouteConfig } from './route-config';
 
 /** What a route asks of its caller. A route that says nothing cannot be called at all: closed by default. */
 export type RouteAccess = OpenAccess | ScopedAccess;
@@ -51,17 +52,17 @@ declare module 'fastify' {
 
 /** Anyone may call this route, without a key. */
 export function OpenRoute(): MethodDecorator & ClassDecorator {
-  return applyDecorators(RouteConfig({ access: { kind: 'open' } satisfies RouteAccess }));
+  return AddRouteConfig({ access: { kind: 'open' } satisfies RouteAccess });
 }
 
 /** Anyone may call this route, as often as they like. */
 export function WatchRoute(): MethodDecorator & ClassDecorator {
-  return applyDecorators(RouteConfig({ access: { kind: 'open', isCounted: false } satisfies RouteAccess }));
+  return AddRouteConfig({ access: { kind: 'open', isCounted: false } satisfies RouteAccess });
 }
 
 /** Anyone may call this route, without a key; its body is kept as bytes, because it is signed. */
 export function OpenRawRoute(): MethodDecorator & ClassDecorator {
-  return applyDecorators(RouteConfig({ access: { kind: 'open', isCounted: false } satisfies RouteAccess, isBodyRaw: true }));
+  return AddRouteConfig({ access: { kind: 'open', isCounted: false } satisfies RouteAccess, isBodyRaw: true });
 }
 
 /** Only keys that carry this scope may call this route; its kind decides which rate limit counts, unless `more` does. */
@@ -70,12 +71,17 @@ export function RequireScope(
   more: Pick<ScopedAccess, 'isTestOnly' | 'isCritical' | 'forPages'> & { countedAs?: CountedAs } = {},
 ): MethodDecorator & ClassDecorator {
   const countedAs = scope.endsWith(':write') ? 'writes' : 'reads';
-  return applyDecorators(RouteConfig({ access: { kind: 'scope', scope, countedAs, ...more } satisfies RouteAccess }));
+  return applyDecorators(AddRouteConfig({ access: { kind: 'scope', scope, countedAs, ...more } satisfies RouteAccess }), NeedsKey(scope));
 }
 
 /** Any secret or restricted key may call this route, which judges by itself what the key may see. */
 export function RequireKey(): MethodDecorator & ClassDecorator {
-  return applyDecorators(RouteConfig({ access: { kind: 'scope', scope: null, countedAs: 'reads' } satisfies RouteAccess }));
+  return applyDecorators(AddRouteConfig({ access: { kind: 'scope', scope: null, countedAs: 'reads' } satisfies RouteAccess }), NeedsKey());
+}
+
+/** Documents the two ways of sending a key, and which scope it needs. */
+function NeedsKey(...scopes: Scope[]): MethodDecorator & ClassDecorator {
+  return applyDecorators(ApiSecurity('bearer', scopes), ApiSecurity('basic', scopes));
 }
 
 /** The caller of a route that needs a key. */

@@ -1,4 +1,5 @@
 import { ApiProperty } from '../api-property';
+import { REQUEST_LOG_DAYS_MAX } from '../request-logs/request-log.resource';
 
 export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
@@ -10,6 +11,12 @@ export class AccountSupport {
   @ApiProperty(text('help@example.com')) email!: string | null;
   @ApiProperty(text('+919876543210')) phone!: string | null;
   @ApiProperty(text('https://example.com/help')) url!: string | null;
+}
+
+/** What the account decides for itself. */
+export class AccountSettings {
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: REQUEST_LOG_DAYS_MAX, description: 'Days for which requests are kept; 0: none is.' })
+  request_log_days!: number;
 }
 
 /** An account, as the API shows it. It has both modes, and belongs to neither. */
@@ -25,6 +32,7 @@ export class AccountResource {
   @ApiProperty({ type: String, example: 'Asia/Kolkata' }) timezone!: 'Asia/Kolkata';
   @ApiProperty({ type: () => AccountSupport }) support!: AccountSupport;
   @ApiProperty(text('ACME SOFTWARE')) statement_descriptor!: string | null;
+  @ApiProperty({ type: () => AccountSettings }) settings!: AccountSettings;
   @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
   metadata!: Record<string, string | number | boolean>;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;

@@ -14,6 +14,8 @@ export interface AccountProfile {
   /** 5 to 22 characters, for statements of payers. */
   statementDescriptor?: string;
   metadata?: Metadata;
+  /** Days for which requests are kept, 0 to 30. */
+  requestLogDays?: number;
 }
 
 /** What changes of it: absent keeps, null empties. Support and metadata are merged key by key. */
@@ -22,6 +24,7 @@ export interface AccountChange {
   support?: Partial<Record<SupportPart, string | null>> | null;
   statementDescriptor?: string | null;
   metadata?: Record<string, string | number | boolean | null> | null;
+  requestLogDays?: number | null;
 }
 
 /** A key that the account has from now on. Sent by the key alone, in the commit that makes it. */

@@ -81,6 +81,8 @@ export const RIGHTS: readonly Right[] = [
   right(gateway, 'gateway', 'accounts', KEEP),
   right(gateway, 'gateway', 'api_keys', KEEP),
   right(gateway, 'gateway', 'rate_demand', ALL),
+  // Days that are over are dropped whole.
+  right(gateway, 'gateway', 'request_logs', ADD),
   ...ofAccounts(gateway),
   ...ofStore(payments, 'payments'),
   ...ofStore(kyc, 'kyc'),
@@ -99,6 +101,7 @@ export const RIGHTS: readonly Right[] = [
   ...ofReader(READER_ROLES.kyc, 'kyc', ['verifications_list']),
   ...ofReader(READER_ROLES.webhooks, 'webhooks', ['webhook_endpoints_list', 'replays_list']),
   ...ofReader(READER_ROLES.accounts, 'accounts', ['api_keys_list', 'audit_log', 'audit_heads']),
+  right(READER_ROLES.accounts, 'gateway', 'request_logs', READ),
 
   // The gateway seals, and takes the key of a creation that was refused away again. INSERT … ON CONFLICT needs UPDATE.
   right(gateway, 'vault', 'data_keys', ALL),
@@ -131,11 +134,12 @@ export const RIGHTS: readonly Right[] = [
 export const OWNER_FUNCTIONS: readonly string[] = ['maintain_command_partitions', 'keep_partitions', 'make_view_live'];
 
 /** Tables whose rows a reader sees only of the account that the query says: row-level security compares `account_id`. */
-export const ACCOUNT_TABLES: readonly string[] = ['events', 'streams', 'audit_log', 'audit_heads'];
+export const ACCOUNT_TABLES: readonly string[] = ['events', 'streams', 'audit_log', 'audit_heads', 'request_logs'];
 
 /** The reader of a schema; undefined where no queries of accounts are answered. */
 export function readerOf(schema: string): Role | undefined {
-  return (READER_ROLES as Record<string, Role | undefined>)[schema];
+  // What the gateway keeps of an account is read where the account is.
+  return schema === 'gateway' ? READER_ROLES.accounts : (READER_ROLES as Record<string, Role | undefined>)[schema];
 }
 
 /** The role of the process that serves a schema. */

@@ -33,7 +33,8 @@ describe('the resource of an account', () => {
     expect(aggregate.render({ head, state: after })).toEqual({
       ...{ id: 'acct_1', object: 'account', livemode: null, name: 'Acme', status: 'active', live_enabled: true, live_enabled_at: 1 },
       ...{ country: 'IN', timezone: 'Asia/Kolkata', support: { email: null, phone: null, url: null }, statement_descriptor: null },
-      ...{ metadata: {}, created_at: 1, updated_at: 2, sequence: 1 },
+      ...{ settings: { request_log_days: 7 },
+      metadata: {}, created_at: 1, updated_at: 2, sequence: 1 },
     });
   });
 });

@@ -1,4 +1,4 @@
-import { toSeconds, type AccountResource } from '#contracts';
+import { REQUEST_LOG_DAYS_DEFAULT, toSeconds, type AccountResource } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { AccountState } from './state';
 
@@ -18,6 +18,7 @@ export function accountResource({ head, state }: Snapshot<AccountState>): Accoun
     timezone: 'Asia/Kolkata',
     support: { email, phone, url },
     statement_descriptor: state.statementDescriptor ?? null,
+    settings: { request_log_days: state.requestLogDays ?? REQUEST_LOG_DAYS_DEFAULT },
     metadata: state.metadata ?? {},
     created_at: toSeconds(state.madeAtMs),
     updated_at: toSeconds(head.updatedAtMs),

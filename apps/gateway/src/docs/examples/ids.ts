@@ -19,5 +19,6 @@ export const EXAMPLE_IDS = {
   replay: 'whr_0VB3xQ9k42Rp3t6XzVf8JdKw',
   ping: 'whp_0VB3xQ9k42Pg2y5BmNs9QaLx',
   apiKey: 'key_0VB3xQ9k0000XbT4WnRm7YsD',
+  requestLog: 'req_0VB3xQ9k42aBcDeFgHiJkLmN',
   auditEntry: 'aud_0VB3xQ9k42Nw6v5SzGd2KtPb',
 } as const;

@@ -15,6 +15,7 @@ import type {
   VerificationResource,
 } from '#contracts';
 import { EXAMPLE_IDS } from './ids';
+import { REQUEST_LOG } from './request-log';
 import { webhookExamples } from './webhook-resources';
 
 const SCHEMA_OF_EVENT_TYPE = { type: 'object' };
@@ -54,6 +55,7 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
     OfferedMethod: OFFER,
     VpaValidation: { object: 'vpa_validation', livemode: false, vpa: 'success@sandbox', valid: true, customer_name: 'ASHA VERMA' },
     ...AUDIT_LOG,
+    RequestLogResource: REQUEST_LOG,
     ...DELETED,
     DryRun: DRY_RUN,
     EventTypeResource: {
@@ -89,7 +91,7 @@ const AUDIT_ENTRY: AuditEntryResource = {
   outcome: 'done',
   code: null,
   address: '1:k3JdPq0wX8vYt2LmNs5RbA',
-  request_id: 'req_0VB3xQ9k42aBcDeFgHiJkLmN',
+  request_id: EXAMPLE_IDS.requestLog,
   changes: { description: [null, 'Pays on delivery'] },
   hash: AUDIT_HASH,
 };
@@ -200,7 +202,7 @@ const ERROR = {
     retryable: false,
     hint: null,
     doc_url: 'https://api.example.com/docs/errors#phone_invalid',
-    request_id: 'req_0VB3xQ9k42aBcDeFgHiJkLmN',
+    request_id: EXAMPLE_IDS.requestLog,
     payment_id: null,
     existing_id: null,
     current_status: null,

@@ -80,6 +80,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'PATCH /v1/account': 'account.update',
   'GET /v1/audit_log': 'audit_log.list',
   'GET /v1/audit_log/heads': 'audit_log.list_heads',
+  'GET /v1/request_logs': 'request_logs.list',
+  'GET /v1/request_logs/{id}': 'request_logs.retrieve',
   'POST /v1/api_keys': 'api_keys.create',
   'GET /v1/api_keys': 'api_keys.list',
   'GET /v1/api_keys/{id}': 'api_keys.retrieve',

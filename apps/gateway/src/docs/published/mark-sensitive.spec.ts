@@ -44,6 +44,7 @@ describe('O16 what must not be printed is marked', () => {
       'VerificationResource.verify_address',
       ...SELLERS,
       'AuditEntryResource.address',
+      'RequestLogResource.address',
       'InvoiceSeller.address',
       'SellerAddressDto.city',
       'TaxSettingsAddress.city',

@@ -27,6 +27,7 @@ const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Account', description: 'What your account says of itself.' },
   { name: 'API keys', description: 'Keys that may do less than the one that makes them, and where each may be used.' },
   { name: 'Audit log', description: 'Who did what in the account, and what was refused.' },
+  { name: 'Request log', description: 'What was asked of the API, and what was answered.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
   { name: 'Webhook deliveries', description: 'What was sent, and what was answered.' },
   { name: 'Webhook replays', description: 'Events of the past, sent again.' },
@@ -69,13 +70,22 @@ export function publishedDocument(whole: object, events: readonly (DescribedEven
   return document;
 }
 
-/** Whatever needs a key. Whether it does is said once, for all. */
+/** The two ways of sending a key. An operation that needs a scope says so itself. */
+const ANY_KEY = [{ bearer: [] }, { basic: [] }];
+
+/** The scope stands beside `bearer` alone, whose description of the other way says so: it is the same key. */
+function scopeSaidOnce(security: object[]): object[] | undefined {
+  const [bearer] = security as { bearer?: string[] }[];
+  return bearer?.bearer?.length ? [bearer, { basic: [] }] : undefined;
+}
+
+/** Whatever needs a key. */
 function selectOperations(document: Document): void {
-  const [security] = operationsOf(document).flatMap(({ operation }) => (operation.security ? [operation.security] : []));
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (operation.security === undefined) delete methods[method];
-      else delete operation.security;
+      else operation.security = scopeSaidOnce(operation.security);
+      if (operation.security === undefined) delete operation.security;
       Object.assign(operation, clientName(`${method.toUpperCase()} ${path}`));
     }
     if (Object.keys(methods).length === 0) delete document.paths[path];
@@ -83,7 +93,7 @@ function selectOperations(document: Document): void {
   const rank = ({ tags }: { tags?: string[] }): number => TAGS.findIndex(({ name }) => name === tags?.[0]);
   const firstOf = ([, methods]: [string, Document['paths'][string]]): number => Math.min(...Object.values(methods).map(rank));
   document.paths = Object.fromEntries(Object.entries(document.paths).sort((a, b) => firstOf(a) - firstOf(b)));
-  Object.assign(document, { security, tags: TAGS });
+  Object.assign(document, { security: ANY_KEY, tags: TAGS });
 }
 
 /** The type of what an operation answers, or of the items of its list. */
