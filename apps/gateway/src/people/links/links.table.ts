@@ -15,6 +15,7 @@ export interface OneTimeLink {
   expiresAtMs: number;
 }
 
+/** Again changes nothing. */
 export async function insertLink(ask: AskRows, digest: Buffer, link: OneTimeLink): Promise<void> {
   await ask(
     `INSERT INTO gateway.one_time_links (digest, purpose, user_id, subject, sealed, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
@@ -50,6 +51,7 @@ export async function deleteLinks(ask: AskRows, purpose: LinkPurpose, about: { u
   ]);
 }
 
+/** Those whose time is over. */
 export async function deleteExpiredLinks(ask: AskRows, nowMs: number): Promise<void> {
   await ask('DELETE FROM gateway.one_time_links WHERE expires_at <= $1', [nowMs]);
 }

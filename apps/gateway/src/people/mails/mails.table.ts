@@ -13,6 +13,7 @@ export interface StoredMail {
 
 const COLUMNS = 'id, kind, content, created_at::float8 AS "createdAtMs", tries';
 
+/** A mail that is to be handed over at once. */
 export async function insertMail(ask: AskRows, mail: Omit<StoredMail, 'tries'>): Promise<void> {
   await ask('INSERT INTO gateway.mails (id, kind, content, created_at, next_try_at) VALUES ($1, $2, $3, $4, $4)', [
     ...[mail.id, mail.kind, mail.content, mail.createdAtMs],
@@ -34,6 +35,7 @@ export async function closeMail(ask: AskRows, id: string): Promise<void> {
   await ask('UPDATE gateway.mails SET next_try_at = NULL WHERE id = $1', [id]);
 }
 
+/** It could not be handed over: again at this time. */
 export async function retryMail(ask: AskRows, id: string, atMs: number): Promise<void> {
   await ask('UPDATE gateway.mails SET next_try_at = $2 WHERE id = $1', [id, atMs]);
 }
@@ -43,6 +45,7 @@ export function latestMails(ask: AskRows, most: number): Promise<StoredMail[]> {
   return ask<StoredMail>(`SELECT ${COLUMNS} FROM gateway.mails ORDER BY created_at DESC, id DESC LIMIT $1`, [most]);
 }
 
+/** Handed over or not. */
 export async function deleteMailsBefore(ask: AskRows, beforeMs: number): Promise<void> {
   await ask('DELETE FROM gateway.mails WHERE created_at < $1', [beforeMs]);
 }

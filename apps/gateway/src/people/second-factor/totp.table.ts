@@ -8,10 +8,12 @@ export async function saveTotpSecret(ask: AskRows, userId: string, sealedSecret:
   ]);
 }
 
+/** From now on the factor is asked for. */
 export async function confirmTotp(ask: AskRows, userId: string, atMs: number): Promise<void> {
   await ask('UPDATE gateway.users SET totp_confirmed_at = $2 WHERE id = $1 AND totp_secret IS NOT NULL', [userId, atMs]);
 }
 
+/** No factor is asked for any more. */
 export async function removeTotp(ask: AskRows, userId: string): Promise<void> {
   await ask('UPDATE gateway.users SET totp_secret = NULL, totp_confirmed_at = NULL, totp_last_step = 0 WHERE id = $1', [userId]);
 }

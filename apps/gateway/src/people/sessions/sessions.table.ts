@@ -23,6 +23,7 @@ export interface SessionOfUser extends StoredSession {
 const COLUMNS = `s.id, s.user_id AS "userId", s.client, s.created_at::float8 AS "createdAtMs", s.last_seen_at::float8 AS "lastSeenAtMs",
   s.authenticated_at::float8 AS "authenticatedAtMs", s.ends_at::float8 AS "endsAtMs"`;
 
+/** @param digest keyed, of its token. */
 export async function insertSession(ask: AskRows, session: StoredSession, digest: Buffer): Promise<void> {
   await ask(
     `INSERT INTO gateway.sessions (id, digest, user_id, client, created_at, last_seen_at, authenticated_at, ends_at)
@@ -44,6 +45,7 @@ export async function findSession(ask: AskRows, digests: readonly Buffer[]): Pro
   return rows[0];
 }
 
+/** Its idle time begins anew. */
 export async function saveSeen(ask: AskRows, id: string, atMs: number): Promise<void> {
   await ask('UPDATE gateway.sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2', [id, atMs]);
 }
@@ -76,6 +78,7 @@ export async function deleteSessionsOf(ask: AskRows, userId: string, exceptId = 
   await ask('DELETE FROM gateway.sessions WHERE user_id = $1 AND id <> $2', [userId, exceptId]);
 }
 
+/** Those that are over, or were idle for too long. */
 export async function deleteEndedSessions(ask: AskRows, { idleSinceMs, nowMs }: { idleSinceMs: number; nowMs: number }): Promise<void> {
   await ask('DELETE FROM gateway.sessions WHERE ends_at <= $1 OR last_seen_at <= $2', [nowMs, idleSinceMs]);
 }

@@ -14,6 +14,7 @@ export interface PendingSignUp {
   expiresAtMs: number;
 }
 
+/** @param digest of the token in its link. */
 export async function insertPendingSignUp(ask: AskRows, digest: Buffer, pending: PendingSignUp): Promise<void> {
   await ask(
     `INSERT INTO gateway.pending_sign_ups (digest, user_id, email_digest, email, name, account_name, password_hash, expires_at)

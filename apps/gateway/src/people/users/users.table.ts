@@ -40,14 +40,17 @@ export async function insertUser(ask: AskRows, user: NewUser): Promise<boolean> 
   return rows.length > 0;
 }
 
+/** Also one that is disabled. */
 export async function findUser(ask: AskRows, id: string): Promise<StoredUser | undefined> {
   return (await ask<StoredUser>(`SELECT ${COLUMNS} FROM gateway.users u WHERE id = $1`, [id]))[0];
 }
 
+/** @param digest see `emailDigest`. */
 export async function findUserByEmail(ask: AskRows, digest: string): Promise<StoredUser | undefined> {
   return (await ask<StoredUser>(`SELECT ${COLUMNS} FROM gateway.users u WHERE email_digest = $1`, [digest]))[0];
 }
 
+/** @param passwordHash PHC text. */
 export async function savePassword(ask: AskRows, userId: string, passwordHash: string): Promise<void> {
   await ask('UPDATE gateway.users SET password_hash = $2 WHERE id = $1', [userId, passwordHash]);
 }
@@ -57,6 +60,7 @@ export async function strengthenPassword(ask: AskRows, userId: string, { from, t
   await ask('UPDATE gateway.users SET password_hash = $3 WHERE id = $1 AND password_hash = $2', [userId, from, to]);
 }
 
+/** @param atMs milliseconds since the epoch. */
 export async function saveSignIn(ask: AskRows, userId: string, atMs: number): Promise<void> {
   await ask('UPDATE gateway.users SET last_signed_in_at = $2 WHERE id = $1', [userId, atMs]);
 }
@@ -69,6 +73,7 @@ export interface UserChange {
   timezone?: string;
 }
 
+/** What of the person may be changed without asking again who it is. */
 export async function saveUser(ask: AskRows, userId: string, { name, theme, timezone }: UserChange): Promise<void> {
   await ask(
     'UPDATE gateway.users SET name = coalesce($2, name), theme = coalesce($3, theme), timezone = coalesce($4, timezone) WHERE id = $1',
