@@ -1,4 +1,5 @@
-import { ApiProperty } from '../api-property';
+import { ApiProperty, ApiPropertyOptional } from '../api-property';
+import { ROLES, type Role } from './roles';
 
 export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
@@ -10,6 +11,12 @@ export class AccountSupport {
   @ApiProperty(text('help@example.com')) email!: string | null;
   @ApiProperty(text('+919876543210')) phone!: string | null;
   @ApiProperty(text('https://example.com/help')) url!: string | null;
+}
+
+/** Whom an event is about. */
+export class AccountMember {
+  @ApiProperty({ type: String, nullable: true, description: 'Null for somebody who was invited.' }) user_id!: string | null;
+  @ApiProperty({ type: String, enum: ROLES }) role!: Role;
 }
 
 /** An account, as the API shows it. It has both modes, and belongs to neither. */
@@ -30,4 +37,5 @@ export class AccountResource {
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Public events so far.' }) sequence!: number;
+  @ApiPropertyOptional({ type: () => AccountMember, description: 'In events about members alone.' }) member?: AccountMember;
 }

@@ -1,6 +1,6 @@
 import { mergeMetadata, mergeParts, withoutNulls, type AccountChange, type AccountProfile } from '#contracts';
 import type { AccountEvent } from './events';
-import type { AccountState, HeldKey, KnownAccount } from './state';
+import type { AccountState, HeldKey, Invitation, KnownAccount, Member } from './state';
 
 /** The state after one more fact. Never throws and never checks. */
 export function evolve(state: AccountState, event: AccountEvent): AccountState {
@@ -27,11 +27,48 @@ function changed(state: Known, event: Later): AccountState {
       return { ...state, status: 'suspended' };
     case 'account.resumed':
       return { ...state, status: 'active' };
+    case 'account.member_invited':
+    case 'account.invitation_revoked':
+    case 'account.member_joined':
+    case 'account.member_updated':
+    case 'account.member_removed':
+      return { ...state, ...withTeam(state, event) };
     case 'account.key_held':
       return { ...state, keys: withKey(state.keys, event.data) };
     case 'account.keys_released':
       return { ...state, keys: withoutKeys(state.keys, event.data.keyIds) };
   }
+}
+
+type TeamEvent = Extract<Later, { type: `account.member_${string}` | 'account.invitation_revoked' }>;
+type Team = Pick<KnownAccount, 'members' | 'invitations'>;
+
+function withTeam({ members = {}, invitations = {} }: Known, { type, data }: TeamEvent): Team {
+  switch (type) {
+    case 'account.member_invited': {
+      const { invitationId, ...invitation } = data;
+      return { invitations: { ...invitations, [invitationId]: invitation satisfies Invitation } };
+    }
+    case 'account.invitation_revoked':
+      return { invitations: without(invitations, data.invitationId) };
+    case 'account.member_joined': {
+      const { userId, role, atMs: joinedAtMs, invitationId, invitedBy } = data;
+      const member: Member = { role, joinedAtMs, ...(invitedBy !== undefined && { invitedBy }) };
+      const left = invitationId === undefined ? {} : { invitations: without(invitations, invitationId) };
+      return { members: { ...members, [userId]: member }, ...left };
+    }
+    case 'account.member_updated': {
+      const member = members[data.userId];
+      return member === undefined ? {} : { members: { ...members, [data.userId]: { ...member, role: data.role } } };
+    }
+    case 'account.member_removed':
+      return { members: without(members, data.userId) };
+  }
+}
+
+function without<TValue>(record: Readonly<Record<string, TValue>>, key: string): Record<string, TValue> {
+  const { [key]: _gone, ...left } = record;
+  return left;
 }
 
 function withKey(keys: KnownAccount['keys'], { keyId, ...held }: HeldKey & { keyId: string }): KnownAccount['keys'] {
