@@ -29,6 +29,7 @@ import { InvoicesController } from './invoices/invoices.controller';
 import { MandatesController } from './mandates/mandates.controller';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller';
 import { TaxSettingsController } from './tax-settings/tax-settings.controller';
+import { PeopleModule, TERMINAL } from './people/people.module';
 import { PortalController } from './portal/portal.controller';
 import { ProcessorWebhooksModule } from './processor-webhooks/processor-webhooks.module';
 import { ValidateVpaController } from './publishable/validate-vpa.controller';
@@ -88,6 +89,7 @@ export class GatewayModule {
       { provide: PublicUrl, useValue: publicUrl },
       { provide: RunningAccounts, useValue: accounts },
       { provide: IS_ONLY_GATEWAY, useValue: !deps.bus.sendsText },
+      { provide: TERMINAL, useValue: deps.terminal ?? null },
     ];
     return {
       module: GatewayModule,
@@ -99,6 +101,7 @@ export class GatewayModule {
         CommandsModule,
         EventsModule,
         CheckoutModule,
+        PeopleModule,
         ProcessorWebhooksModule,
         DocsModule.with(describe, config.docsEnabled),
       ],

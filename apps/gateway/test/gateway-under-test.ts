@@ -24,6 +24,8 @@ export interface GatewayUnderTest {
   health: Health;
   accountId: string;
   testKey: string;
+  /** What the person at the terminal was shown. */
+  terminal: string[];
   /** Every command that reached the other end of the bus. */
   commands: Command[];
   /** What the other end answers; accepts everything until a test says otherwise. */
@@ -62,7 +64,9 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const { key: testKey } = await createApiKey(keyStore, { accountId: account.id, kind: 'secret', livemode: false });
   const bus = createInProcessBus({ clock, logger, commandWaitMs: options.commandWaitMs ?? 2_000 });
   await bus.start();
-  const payments = await startPaymentsWith((id) => gateway.found(id));
+  // The gateway asks while it starts.
+  let started: GatewayUnderTest | undefined;
+  const payments = await startPaymentsWith((id) => started?.found(id));
   const config = loadConfig(GatewayConfig, {
     DATABASE_URL: database.url,
     INTERNAL_TOKEN: 'development-only-token',
@@ -86,7 +90,9 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     await personalData.close();
     await database.drop();
   };
-  const deps = { bus, logger, clock, random, health, metrics: new Metrics(), personalData };
+  const terminal: string[] = [];
+  const show = (line: string): number => terminal.push(line);
+  const deps = { bus, logger, clock, random, health, metrics: new Metrics(), personalData, terminal: show };
   const app: RunningApp = await startGateway(config, deps).catch(async (error: unknown) => {
     await stopParts();
     throw error;
@@ -101,6 +107,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     health,
     accountId: account.id,
     testKey,
+    terminal,
     commands,
     answer: async (command) => accepted(command),
     found: () => undefined,
@@ -109,6 +116,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
       await stopParts();
     },
   };
+  started = gateway;
   await bus.consumeCommands(COMMAND_TOPIC.payments, (command) => (commands.push(command), gateway.answer(command)), EVERY_PARTITION);
   return gateway;
 }

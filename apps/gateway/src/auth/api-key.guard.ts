@@ -7,6 +7,7 @@ import { refuseUnknownVersion } from '../http/api-version';
 import { noSuchRoute } from '../http/no-such-route';
 import { ServedRoutes } from '../http/served-routes';
 import { RequestLimits } from '../limits/request-limits';
+import { PeopleGuard } from '../people/http/people-guard';
 import { PublishableAccess } from '../publishable/publishable-access';
 import { Authenticator, type Caller } from './authenticator';
 import { readKey } from './read-key';
@@ -25,6 +26,7 @@ export class ApiKeyGuard {
     private readonly routes: ServedRoutes,
     private readonly uses: KeyUses,
     private readonly pages: PublishableAccess,
+    private readonly people: PeopleGuard,
   ) {}
 
   /**
@@ -40,6 +42,7 @@ export class ApiKeyGuard {
       if (access.isCounted !== false) this.limits.admitOpen(request);
       return undefined;
     }
+    if (access?.kind === 'people') return this.people.admit(request, access);
     try {
       if (access === undefined) throw noSuchRoute(request, this.routes);
       const caller = this.authenticator.authenticate(readKey(request), request.ip);

@@ -6,6 +6,8 @@ export interface GuessLimit {
   windowMs: number;
   /** Beyond the free ones the wait doubles from a second up to this; Infinity: none at all until the counter is cleared. */
   waitMaxMs: number;
+  /** A second unless given. */
+  firstWaitMs?: number;
 }
 
 /** What came of asking for one more try. */
@@ -31,8 +33,8 @@ const TAKE = `
 
 /** @returns whether the try may go on; with its wait when it may not. */
 export async function takeGuess(ask: AskRows, key: string, limit: GuessLimit, nowMs: number): Promise<GuessVerdict> {
-  const { free, windowMs, waitMaxMs } = limit;
-  const waits = waitMaxMs === Infinity ? [FOR_EVER_MS, FOR_EVER_MS] : [waitMaxMs, FIRST_WAIT_MS];
+  const { free, windowMs, waitMaxMs, firstWaitMs = FIRST_WAIT_MS } = limit;
+  const waits = waitMaxMs === Infinity ? [FOR_EVER_MS, FOR_EVER_MS] : [waitMaxMs, firstWaitMs];
   const taken = await ask(TAKE, [key, nowMs, Math.min(windowMs, FOR_EVER_MS), free, ...waits]);
   if (taken.length > 0) return { isAllowed: true, waitMs: 0 };
   const [row] = await ask<{ nextAtMs: number }>('SELECT next_at::float8 AS "nextAtMs" FROM gateway.guess_counters WHERE key = $1', [key]);

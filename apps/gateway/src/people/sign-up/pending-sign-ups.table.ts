@@ -26,12 +26,19 @@ export async function insertPendingSignUp(ask: AskRows, digest: Buffer, pending:
   );
 }
 
+const COLUMNS = `user_id AS "userId", email_digest AS "emailDigest", email, name, account_name AS "accountName",
+  password_hash AS "passwordHash", expires_at::float8 AS "expiresAtMs"`;
+
+/** What a link would complete, without using it. */
+export async function findPendingSignUp(ask: AskRows, digest: Buffer, nowMs: number): Promise<PendingSignUp | undefined> {
+  const text = `SELECT ${COLUMNS} FROM gateway.pending_sign_ups WHERE digest = $1 AND expires_at > $2`;
+  return (await ask<PendingSignUp>(text, [digest, nowMs]))[0];
+}
+
 /** Takes it away: of two who open its link at once, one gets it. */
 export async function usePendingSignUp(ask: AskRows, digest: Buffer, nowMs: number): Promise<PendingSignUp | undefined> {
   const rows = await ask<PendingSignUp>(
-    `DELETE FROM gateway.pending_sign_ups WHERE digest = $1 AND expires_at > $2
-     RETURNING user_id AS "userId", email_digest AS "emailDigest", email, name, account_name AS "accountName",
-       password_hash AS "passwordHash", expires_at::float8 AS "expiresAtMs"`,
+    `DELETE FROM gateway.pending_sign_ups WHERE digest = $1 AND expires_at > $2 RETURNING ${COLUMNS}`,
     [digest, nowMs],
   );
   return rows[0];
