@@ -1,4 +1,4 @@
-import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
+import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength, ValidateIf } from 'class-validator';
 import { DestinationConfig, HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
 
 const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
@@ -234,8 +234,11 @@ export class GatewayConfig extends DestinationConfig {
   @Max(3_600_000)
   stepUpMs: number = 600_000;
 
-  /** Secrets behind cookies, at least 32 characters each, the newest first. Follows from API_KEY_PEPPER when it is not set. */
-  @IsOptional()
+  /**
+   * Secrets behind cookies, at least 32 characters each, the newest first. Follows from API_KEY_PEPPER when it is not set; required
+   * with an https PUBLIC_URL.
+   */
+  @ValidateIf(({ cookieKeys, publicUrl }: GatewayConfig) => cookieKeys !== undefined || publicUrl?.startsWith('https:') === true)
   @IsArray()
   @ArrayMinSize(1)
   @MinLength(32, { each: true })

@@ -1,5 +1,7 @@
 import { askDatabase } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
+import { offerClaim } from '../links/claim-link.table';
+import { newToken } from '../users/tokens';
 import { linkTo, newEmail, PASSWORD, Person, signedUp } from '../../../test/person';
 
 describe('signing up', () => {
@@ -77,6 +79,27 @@ describe('signing up', () => {
     const text = JSON.stringify(rows);
     expect(text.length).toBeGreaterThan(1_000);
     for (const clear of [email, 'Asha', PASSWORD, person.token ?? '', secret]) expect(text).not.toContain(clear);
+  });
+});
+
+describe('the first account', () => {
+  it('is claimed once, by who reads the terminal, who is an operator then and sees the mailbox', async () => {
+    const gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
+    const { keyStore, accountId } = gateway;
+    const token = newToken(keyStore.random);
+    expect([await offerClaim(keyStore, accountId, token), await offerClaim(keyStore, accountId, token)]).toEqual([true, true]);
+    const claim = (email: string) => {
+      const person = new Person(gateway.url, gateway.client.document);
+      return person.post('/claim', { token, name: 'Asha Rao', email, password: PASSWORD }).then((answer) => ({ person, answer }));
+    };
+    const claims = await Promise.all([claim(newEmail()), claim(newEmail())]);
+    expect(claims.map(({ answer }) => answer.code ?? answer.status).toSorted()).toEqual([200, 'link_invalid']);
+    const winner = claims.find(({ answer }) => answer.status === 200);
+    expect(winner?.answer.json).toMatchObject({ is_operator: true, accounts: [{ id: accountId, role: 'owner' }] });
+    expect(await offerClaim(keyStore, accountId, newToken(keyStore.random))).toBe(false);
+    await new Person(gateway.url).post('/sign_up', { name: 'Ravi', email: newEmail(), password: PASSWORD, account_name: 'Other' });
+    expect((await winner?.person.get('/operator/mails'))?.json.data).toEqual([expect.objectContaining({ kind: 'verify_email' })]);
+    await gateway.stop();
   });
 });
 
