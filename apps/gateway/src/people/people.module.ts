@@ -11,6 +11,9 @@ import { smtpTransport, terminalTransport, type MailTransport } from './mails/ma
 import { MailboxController } from './mails/mailbox.controller';
 import { Mails } from './mails/mails';
 import { AccountCommands } from './members/account-commands';
+import { Invitations } from './members/invitations';
+import { MemberAccess } from './members/member-access';
+import { MembersController } from './members/members.controller';
 import { HashQueue } from './password/hash-queue';
 import { PasswordHasher } from './password/password-hasher';
 import { Passwords } from './password/passwords';
@@ -34,9 +37,9 @@ export const TERMINAL = Symbol('terminal');
 /** People: how they sign up and in, and what they change of themselves. */
 @Module({
   imports: [AuthModule, SessionsModule, TablesModule],
-  controllers: [MailboxController, SessionsController, SignInController, SignUpController, UserController],
+  controllers: [MailboxController, MembersController, SessionsController, SignInController, SignUpController, UserController],
   providers: [
-    ...[AccountCommands, Devices, Mails, Passwords, SecondFactors, SessionAnswers, SignIns, SignUps, StepUps, UserChanges, Users],
+    ...[AccountCommands, Devices, Invitations, Mails, MemberAccess, Passwords, SecondFactors, SessionAnswers, SignIns, SignUps, StepUps, UserChanges, Users],
     {
       provide: PasswordHasher,
       useFactory: (pepper: Pepper, random: Random) => new PasswordHasher(pepper, random, new HashQueue()),

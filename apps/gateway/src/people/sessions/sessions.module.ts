@@ -9,6 +9,7 @@ import { Guesses } from '../guessing/guesses';
 import { CookieKeys } from '../http/cookie-keys';
 import { Cookies } from '../http/cookies';
 import { PeopleGuard } from '../http/people-guard';
+import { SessionCallers } from '../http/session-callers';
 import { Sessions } from './sessions';
 
 const LOOPBACK_HTTP = /^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
@@ -18,11 +19,11 @@ const KEY_BYTES = 32;
 @Module({
   imports: [LimitsModule, PepperModule, TablesModule],
   providers: [
-    ...[Guesses, PeopleGuard, Sessions],
+    ...[Guesses, PeopleGuard, SessionCallers, Sessions],
     { provide: CookieKeys, useFactory: cookieKeysOf, inject: [GatewayConfig] },
     { provide: Cookies, useFactory: (url: PublicUrl) => new Cookies(() => LOOPBACK_HTTP.test(url.toString())), inject: [PublicUrl] },
   ],
-  exports: [CookieKeys, Cookies, Guesses, PeopleGuard, Sessions],
+  exports: [CookieKeys, Cookies, Guesses, PeopleGuard, SessionCallers, Sessions],
 })
 export class SessionsModule {}
 
