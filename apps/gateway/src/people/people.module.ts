@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Clock, Random } from '#contracts';
+import { PersonalData } from '#personal-data';
 import { LOGGER, type Logger } from '#service';
 import { AuthModule } from '../auth/auth.module';
 import { Pepper } from '../auth/pepper';
@@ -29,6 +30,7 @@ import { SignUpController } from './sign-up/sign-up.controller';
 import { SignUps } from './sign-up/sign-ups';
 import { UserChanges } from './users/user-changes';
 import { UserController } from './users/user.controller';
+import { PeopleUpkeep } from './users/people-upkeep';
 import { Users } from './users/users';
 
 /** By which a line reaches the person at the terminal; undefined where there is none. */
@@ -45,6 +47,7 @@ export const TERMINAL = Symbol('terminal');
       useFactory: (pepper: Pepper, random: Random) => new PasswordHasher(pepper, random, new HashQueue()),
       inject: [Pepper, Random],
     },
+    { provide: PeopleUpkeep, useFactory: createUpkeep, inject: [GatewayDatabase, PersonalData, Clock, LOGGER, GatewayConfig] },
     { provide: MailSender, useFactory: createSender, inject: [GatewayDatabase, Mails, GatewayConfig, TERMINAL, Clock, LOGGER] },
   ],
 })
@@ -56,6 +59,12 @@ function createSender(
   ...[database, mails, config, terminal, clock, logger]: [GatewayDatabase, Mails, GatewayConfig, Terminal, Clock, Logger]
 ): MailSender {
   return new MailSender({ database, mails, transport: transportOf(config, terminal), clock, logger });
+}
+
+function createUpkeep(
+  ...[database, personalData, clock, logger, { sessionIdleMs }]: [GatewayDatabase, PersonalData, Clock, Logger, GatewayConfig]
+): PeopleUpkeep {
+  return new PeopleUpkeep({ database, personalData, clock, logger, sessionIdleMs });
 }
 
 function transportOf({ mailUrl, mailFrom }: GatewayConfig, terminal: Terminal): MailTransport | null {
