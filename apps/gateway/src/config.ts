@@ -1,14 +1,27 @@
-import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength, ValidateIf } from 'class-validator';
-import { DestinationConfig, HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
+import {
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  ValidateIf,
+} from 'class-validator';
+import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
+import { PeopleConfig } from './people-config';
 
 const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
 
 const ADDRESS_RANGE = /^[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?$/;
 
-const MAIL_SERVER = /^smtps?:\/\/[^\s]+$/;
-
 /** Every setting of the gateway. The only reader of its environment. */
-export class GatewayConfig extends DestinationConfig {
+export class GatewayConfig extends PeopleConfig {
   /** The database as the role of this service reaches it, `hundi_gateway`; DATABASE_URL unless given. */
   @IsOptional()
   @IsDatabaseUrl()
@@ -202,47 +215,6 @@ export class GatewayConfig extends DestinationConfig {
   /** Whether every request is logged; requests that fail on our side always are. */
   @IsBoolean()
   logRequests: boolean = false;
-
-  /** Who may make an account: anybody, whoever was invited, or operators alone. */
-  @IsIn(['open', 'invite', 'closed'])
-  signup: 'open' | 'invite' | 'closed' = 'open';
-
-  /** Where mails are handed over, for example `smtp://user:password@mail.example.com:587`. Without it they are only kept. */
-  @IsOptional()
-  @Matches(MAIL_SERVER)
-  mailUrl?: string;
-
-  /** Whom mails are from. */
-  @IsString()
-  mailFrom: string = 'Hundi <no-reply@localhost>';
-
-  /** A session that is not used for so long is over, in milliseconds. */
-  @IsInt()
-  @Min(60_000)
-  @Max(86_400_000)
-  sessionIdleMs: number = 28_800_000;
-
-  /** A session is over after this, used or not, in milliseconds. */
-  @IsInt()
-  @Min(60_000)
-  @Max(2_592_000_000)
-  sessionMaxMs: number = 604_800_000;
-
-  /** How long password and second factor count for acts that ask for them again, in milliseconds. */
-  @IsInt()
-  @Min(10_000)
-  @Max(3_600_000)
-  stepUpMs: number = 600_000;
-
-  /**
-   * Secrets behind cookies, at least 32 characters each, the newest first. Follows from API_KEY_PEPPER when it is not set; required
-   * with an https PUBLIC_URL.
-   */
-  @ValidateIf(({ cookieKeys, publicUrl }: GatewayConfig) => cookieKeys !== undefined || publicUrl?.startsWith('https:') === true)
-  @IsArray()
-  @ArrayMinSize(1)
-  @MinLength(32, { each: true })
-  cookieKeys?: string[];
 
   /** Addresses of balancers whose `X-Forwarded-For` is believed, or one of `loopback`, `linklocal`, `uniquelocal`. */
   @IsOptional()

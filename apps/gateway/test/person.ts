@@ -94,7 +94,10 @@ export function newEmail(): string {
 }
 
 /** Someone who has signed up and opened the link. */
-export async function signedUp(gateway: GatewayUnderTest, email = newEmail()): Promise<{ person: Person; email: string; answer: PageAnswer }> {
+export async function signedUp(
+  gateway: GatewayUnderTest,
+  email = newEmail(),
+): Promise<{ person: Person; email: string; answer: PageAnswer }> {
   const person = new Person(gateway.url, gateway.client.document);
   await person.post('/sign_up', { name: 'Asha Rao', email, password: PASSWORD, account_name: 'Acme' });
   const answer = await person.post('/verify_email', { token: await linkTo(gateway, email, 'verify_email') });

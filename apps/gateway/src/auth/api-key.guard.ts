@@ -47,9 +47,7 @@ export class ApiKeyGuard {
     if (access?.kind === 'people') return this.people.admit(request, access);
     try {
       if (access === undefined) throw noSuchRoute(request, this.routes);
-      const caller = this.sessions.isMeant(request)
-        ? this.sessions.find(request)
-        : this.authenticator.authenticate(readKey(request), request.ip);
+      const caller = this.callerOf(request);
       if (!(caller instanceof Promise)) return void this.admitCaller(fromAllowedAddress(caller, request), access, request, reply);
       return caller
         .then((known) => fromAllowedAddress(known, request))
@@ -66,12 +64,16 @@ export class ApiKeyGuard {
   /** Whether a long connection may stay open: its key is valid, and may be used from its address. */
   async mayContinue(request: FastifyRequest): Promise<boolean> {
     try {
-      if (this.sessions.isMeant(request)) await this.sessions.find(request);
-      else fromAllowedAddress(await this.authenticator.authenticate(readKey(request), request.ip), request);
+      fromAllowedAddress(await this.callerOf(request), request);
       return true;
     } catch (error) {
       return error instanceof ApiError && (error.code === 'service_unavailable' || error.code === 'rate_limited');
     }
+  }
+
+  private callerOf(request: FastifyRequest): Caller | Promise<Caller> {
+    if (this.sessions.isMeant(request)) return this.sessions.find(request);
+    return this.authenticator.authenticate(readKey(request), request.ip);
   }
 
   private admitCaller(caller: Caller, access: ScopedAccess, request: FastifyRequest, reply: FastifyReply): void {

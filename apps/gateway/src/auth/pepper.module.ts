@@ -5,7 +5,10 @@ import { Pepper } from './pepper';
 
 /** The secret that only the gateway knows, and what is digested with it. */
 @Module({
-  providers: [AddressDigests, { provide: Pepper, useFactory: ({ apiKeyPepper }: GatewayConfig) => new Pepper(apiKeyPepper), inject: [GatewayConfig] }],
+  providers: [
+    AddressDigests,
+    { provide: Pepper, useFactory: ({ apiKeyPepper }: GatewayConfig) => new Pepper(apiKeyPepper), inject: [GatewayConfig] },
+  ],
   exports: [AddressDigests, Pepper],
 })
 export class PepperModule {}

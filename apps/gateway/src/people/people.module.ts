@@ -11,6 +11,7 @@ import { MailSender } from './mails/mail-sender';
 import { smtpTransport, terminalTransport, type MailTransport } from './mails/mail-transport';
 import { MailboxController } from './mails/mailbox.controller';
 import { Mails } from './mails/mails';
+import { AcceptInvitation } from './members/accept-invitation';
 import { AccountCommands } from './members/account-commands';
 import { Invitations } from './members/invitations';
 import { MemberAccess } from './members/member-access';
@@ -20,6 +21,7 @@ import { PasswordHasher } from './password/password-hasher';
 import { Passwords } from './password/passwords';
 import { SecondFactors } from './second-factor/second-factors';
 import { SessionAnswers } from './sessions/session-answers';
+import { SessionStarts } from './sessions/session-starts';
 import { SessionsController } from './sessions/sessions.controller';
 import { SessionsModule } from './sessions/sessions.module';
 import { StepUps } from './sessions/step-ups';
@@ -41,7 +43,21 @@ export const TERMINAL = Symbol('terminal');
   imports: [AuthModule, SessionsModule, TablesModule],
   controllers: [MailboxController, MembersController, SessionsController, SignInController, SignUpController, UserController],
   providers: [
-    ...[AccountCommands, Devices, Invitations, Mails, MemberAccess, Passwords, SecondFactors, SessionAnswers, SignIns, SignUps, StepUps, UserChanges, Users],
+    ...[
+      AcceptInvitation, AccountCommands,
+      Devices,
+      Invitations,
+      Mails,
+      MemberAccess,
+      Passwords,
+      SecondFactors,
+      SessionAnswers, SessionStarts,
+      SignIns,
+      SignUps,
+      StepUps,
+      UserChanges,
+      Users,
+    ],
     {
       provide: PasswordHasher,
       useFactory: (pepper: Pepper, random: Random) => new PasswordHasher(pepper, random, new HashQueue()),

@@ -11,10 +11,7 @@ export type AccountEvent =
   | DomainEvent<'account.live_disabled', { note: string }>
   | DomainEvent<'account.suspended', { note: string }>
   | DomainEvent<'account.resumed', { note: string }>
-  | DomainEvent<
-      'account.member_invited',
-      { invitationId: string; role: Role; invitedBy: string | null; expiresAtMs: number }
-    >
+  | DomainEvent<'account.member_invited', { invitationId: string; role: Role; invitedBy: string | null; expiresAtMs: number }>
   /** Internal. */
   | DomainEvent<'account.invitation_revoked', { invitationId: string }>
   /** By an invitation, or as the first. */

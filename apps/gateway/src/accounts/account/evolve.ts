@@ -16,6 +16,7 @@ type Known = Exclude<AccountState, { status: 'none' }>;
 type Later = Exclude<AccountEvent, { type: 'account.created' | 'account.imported' }>;
 
 function changed(state: Known, event: Later): AccountState {
+  if (isOfTeam(event)) return { ...state, ...withTeam(state, event) };
   switch (event.type) {
     case 'account.updated':
       return applyChange(state, event.data);
@@ -27,12 +28,6 @@ function changed(state: Known, event: Later): AccountState {
       return { ...state, status: 'suspended' };
     case 'account.resumed':
       return { ...state, status: 'active' };
-    case 'account.member_invited':
-    case 'account.invitation_revoked':
-    case 'account.member_joined':
-    case 'account.member_updated':
-    case 'account.member_removed':
-      return { ...state, ...withTeam(state, event) };
     case 'account.key_held':
       return { ...state, keys: withKey(state.keys, event.data) };
     case 'account.keys_released':
@@ -43,6 +38,10 @@ function changed(state: Known, event: Later): AccountState {
 type TeamEvent = Extract<Later, { type: `account.member_${string}` | 'account.invitation_revoked' }>;
 type Team = Pick<KnownAccount, 'members' | 'invitations'>;
 
+function isOfTeam(event: Later): event is TeamEvent {
+  return event.type.startsWith('account.member_') || event.type === 'account.invitation_revoked';
+}
+
 function withTeam({ members = {}, invitations = {} }: Known, { type, data }: TeamEvent): Team {
   switch (type) {
     case 'account.member_invited': {
@@ -51,19 +50,26 @@ function withTeam({ members = {}, invitations = {} }: Known, { type, data }: Tea
     }
     case 'account.invitation_revoked':
       return { invitations: without(invitations, data.invitationId) };
-    case 'account.member_joined': {
-      const { userId, role, atMs: joinedAtMs, invitationId, invitedBy } = data;
-      const member: Member = { role, joinedAtMs, ...(invitedBy !== undefined && { invitedBy }) };
-      const left = invitationId === undefined ? {} : { invitations: without(invitations, invitationId) };
-      return { members: { ...members, [userId]: member }, ...left };
-    }
-    case 'account.member_updated': {
-      const member = members[data.userId];
-      return member === undefined ? {} : { members: { ...members, [data.userId]: { ...member, role: data.role } } };
-    }
+    case 'account.member_joined':
+      return { members: { ...members, [data.userId]: joined(data) }, ...withoutInvitation(invitations, data.invitationId) };
+    case 'account.member_updated':
+      return { members: withRole(members, data) };
     case 'account.member_removed':
       return { members: without(members, data.userId) };
   }
+}
+
+function joined({ role, atMs: joinedAtMs, invitedBy }: Extract<TeamEvent, { type: 'account.member_joined' }>['data']): Member {
+  return { role, joinedAtMs, ...(invitedBy !== undefined && { invitedBy }) };
+}
+
+function withoutInvitation(invitations: NonNullable<Team['invitations']>, id: string | undefined): Pick<Team, 'invitations'> {
+  return id === undefined ? {} : { invitations: without(invitations, id) };
+}
+
+function withRole(members: NonNullable<Team['members']>, { userId, role }: { userId: string; role: Member['role'] }): Team['members'] {
+  const member = members[userId];
+  return member === undefined ? members : { ...members, [userId]: { ...member, role } };
 }
 
 function without<TValue>(record: Readonly<Record<string, TValue>>, key: string): Record<string, TValue> {

@@ -34,7 +34,7 @@ const publishWhole: Publish<AccountState, AccountEvent> = resourcePublisher({
 /** Stored event → public event with the whole account right after it, and whom it is about; null for an internal one. */
 export const publishAccount: Publish<AccountState, AccountEvent> = (event, before, after) => {
   const published = publishWhole(event, before, after);
-  const member = memberOf(event as Pick<AccountEvent, 'type' | 'data'>);
+  const member = memberOf(event);
   if (published === null || member === null) return published;
   const { data } = published;
   return { ...published, data: { ...data, object: { ...(data.object as AccountResource), member } } };

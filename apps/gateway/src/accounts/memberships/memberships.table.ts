@@ -40,7 +40,11 @@ async function keep(client: ClientBase, accountId: string, { type, data }: Accou
       );
       return;
     case 'account.member_updated':
-      await client.query('UPDATE gateway.memberships SET role = $3 WHERE account_id = $1 AND user_id = $2', [accountId, data.userId, data.role]);
+      await client.query('UPDATE gateway.memberships SET role = $3 WHERE account_id = $1 AND user_id = $2', [
+        accountId,
+        data.userId,
+        data.role,
+      ]);
       return;
     case 'account.member_removed':
       await client.query('DELETE FROM gateway.memberships WHERE account_id = $1 AND user_id = $2', [accountId, data.userId]);
@@ -58,9 +62,10 @@ const OF_ACCOUNT = "accounts.streams s ON s.stream_id = m.account_id AND s.strea
 
 /** The accounts of a person, the oldest membership first. */
 export function membershipsOf(ask: AskRows, userId: string): Promise<Membership[]> {
-  return ask<Membership>(`SELECT ${MEMBERSHIP} FROM gateway.memberships m JOIN ${OF_ACCOUNT} WHERE m.user_id = $1 ORDER BY m.joined_at, 1`, [
-    userId,
-  ]);
+  return ask<Membership>(
+    `SELECT ${MEMBERSHIP} FROM gateway.memberships m JOIN ${OF_ACCOUNT} WHERE m.user_id = $1 ORDER BY m.joined_at, 1`,
+    [userId],
+  );
 }
 
 /** What a person may in one account; undefined when they do not belong to it. */

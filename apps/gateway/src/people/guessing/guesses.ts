@@ -39,7 +39,8 @@ export class Guesses {
   /** @throws ApiError rate_limited, with the time after which one more try may come. */
   async admit(kind: GuessKind, of: string): Promise<void> {
     const waitMs = await this.waitFor(kind, of);
-    if (waitMs > 0) throw refuse('rate_limited', `sign_in_${kind}`, { seconds: waitMs / 1_000, limit: 'a few tries, then fewer and fewer' });
+    if (waitMs > 0)
+      throw refuse('rate_limited', `sign_in_${kind}`, { seconds: waitMs / 1_000, limit: 'a few tries, then fewer and fewer' });
   }
 
   /** Counts one. @returns 0 when it may go on; else milliseconds until the next one may. */

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { PublicUrl } from '../../http/public-url';
 import { ApiError } from '../../http/api-error';
@@ -31,12 +32,15 @@ export function isUnsafe({ method }: Pick<FastifyRequest, 'method'>): boolean {
  * @throws ApiError csrf_failed.
  */
 export function refuseForeignPage({ headers }: Pick<FastifyRequest, 'headers'>, publicUrl: PublicUrl): void {
-  const { origin, 'sec-fetch-site': site, 'content-type': type } = headers;
+  const { origin, 'sec-fetch-site': site } = headers;
   const isOwnOrigin = origin === undefined || ownOrigins(headers.host, publicUrl).includes(origin.toLowerCase());
   const isOwnSite = site === undefined ? origin !== undefined : site === 'same-origin';
-  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined || type !== undefined;
-  const isJson = !hasBody || headers['content-length'] === '0' || JSON_TYPE.test(type ?? '');
-  if (!isOwnOrigin || !isOwnSite || !isJson) throw new ApiError('csrf_failed');
+  if (!isOwnOrigin || !isOwnSite || !isJsonOrNothing(headers)) throw new ApiError('csrf_failed');
+}
+
+function isJsonOrNothing({ 'content-length': length, 'transfer-encoding': encoding, 'content-type': type }: IncomingHttpHeaders): boolean {
+  const hasBody = [length, encoding, type].some((header) => header !== undefined);
+  return !hasBody || length === '0' || JSON_TYPE.test(type ?? '');
 }
 
 /** The host of the request is ours: that was checked before. */

@@ -26,7 +26,19 @@ const WITH_SESSION: readonly ErrorCode[] = ['session_missing', 'session_expired'
 
 /** A route for the pages of people: what it needs, and what it says of itself. */
 export function PersonRoute(docs: PersonRouteDocs): MethodDecorator {
-  const { needs, summary, answer, status = 200, body, errors = [], params } = docs;
+  const { needs, summary, answer, status = 200, body, params } = docs;
+  const headers = ['Hundi-Csrf', 'Hundi-Account'].map((name) => ApiHeader({ name, required: false, schema: { type: 'string' } }));
+  return applyDecorators(
+    PeopleRoute(needs),
+    ApiTags('Dashboard'),
+    Operation({ summary, ...(params && { params }) }),
+    ...(body === undefined ? [] : [ApiBody({ type: body })]),
+    ...(needs === 'nothing' ? [] : headers),
+    OpenAnswers({ status, description: summary, type: answer }, errorsOf(docs)),
+  );
+}
+
+function errorsOf({ needs, body, errors = [] }: PersonRouteDocs): ErrorCode[] {
   const all = [
     ...ANY,
     ...(body === undefined ? [] : WITH_BODY),
@@ -35,15 +47,7 @@ export function PersonRoute(docs: PersonRouteDocs): MethodDecorator {
     ...(needs === 'operator' ? (['route_unknown'] as const) : []),
     ...errors,
   ];
-  const headers = ['Hundi-Csrf', 'Hundi-Account'].map((name) => ApiHeader({ name, required: false, schema: { type: 'string' } }));
-  return applyDecorators(
-    PeopleRoute(needs),
-    ApiTags('Dashboard'),
-    Operation({ summary, ...(params && { params }) }),
-    ...(body === undefined ? [] : [ApiBody({ type: body })]),
-    ...(needs === 'nothing' ? [] : headers),
-    OpenAnswers({ status, description: summary, type: answer }, [...new Set(all)]),
-  );
+  return [...new Set(all)];
 }
 
 /** Writes an answer as JSON. */

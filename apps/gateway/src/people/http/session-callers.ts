@@ -79,7 +79,8 @@ export function refuseRole({ livemode, user }: Caller, scope: Scope): never {
 
 function readMode(mode: unknown): boolean {
   if (mode === undefined) throw missing('Hundi-Mode');
-  if (mode !== 'test' && mode !== 'live') throw new ApiError('parameter_invalid', { param: 'Hundi-Mode', message: 'must be test or live.' });
+  if (mode !== 'test' && mode !== 'live')
+    throw new ApiError('parameter_invalid', { param: 'Hundi-Mode', message: 'must be test or live.' });
   return mode === 'live';
 }
 

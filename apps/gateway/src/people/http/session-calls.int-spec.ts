@@ -25,7 +25,11 @@ describe('the API, called by a page', () => {
   }
   async function newOwner(): Promise<Owner> {
     const { person, answer } = await signedUp(gateway);
-    const { accounts, user, first_keys: keys } = answer.json as {
+    const {
+      accounts,
+      user,
+      first_keys: keys,
+    } = answer.json as {
       accounts: { id: string }[];
       user: { id: string };
       first_keys: { secret: string }[];
@@ -65,8 +69,13 @@ describe('the API, called by a page', () => {
 
   it('(15) refuses changes that no page of ours sent', async () => {
     const { person, test } = await newOwner();
-    const change = (headers: Record<string, string>) => person.send('PATCH', '/v1/account', { body: { name: 'Eve' }, headers: { ...test, ...headers } });
-    const answers = [await change({ 'hundi-csrf': '' }), await change({ origin: 'https://evil.example' }), await change({ 'sec-fetch-site': 'cross-site' })];
+    const change = (headers: Record<string, string>) =>
+      person.send('PATCH', '/v1/account', { body: { name: 'Eve' }, headers: { ...test, ...headers } });
+    const answers = [
+      await change({ 'hundi-csrf': '' }),
+      await change({ origin: 'https://evil.example' }),
+      await change({ 'sec-fetch-site': 'cross-site' }),
+    ];
     expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual(Array(3).fill('403 csrf_failed'));
     expect((await change({})).json.name).toBe('Eve');
   });

@@ -17,7 +17,13 @@ export function smtpTransport(url: string, from: string): MailTransport {
   const server = createTransport({
     ...{ host: hostname, port: port === '' ? (isSecure ? 465 : 587) : Number(port), secure: isSecure },
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS, disableFileAccess: true, disableUrlAccess: true },
+    ...{
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
   });
   return {
     deliver: async ({ to, subject, text }) => void (await server.sendMail({ from, to: { name: '', address: to }, subject, text })),
@@ -27,6 +33,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
 
 /** The terminal of the person who started Hundi: one line for each mail. It is no log. */
 export function terminalTransport(print: (line: string) => void): MailTransport {
-  const deliver = async ({ to, subject, link }: Mail): Promise<void> => print(`Mail to ${to}: ${subject}${link === null ? '' : `  ${link}`}`);
+  const deliver = async ({ to, subject, link }: Mail): Promise<void> =>
+    print(`Mail to ${to}: ${subject}${link === null ? '' : `  ${link}`}`);
   return { deliver, close: () => undefined };
 }

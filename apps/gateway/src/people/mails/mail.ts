@@ -18,7 +18,10 @@ export const MAIL_KINDS = {
   },
   reset_password: { subject: 'Choose a new password', lines: ['Open this link to choose a new password. It works once, for an hour.'] },
   sign_in: { subject: 'Sign in', lines: ['Open this link to sign in. It works once, for fifteen minutes.'] },
-  new_email: { subject: 'Confirm your new e-mail address', lines: ['Open this link to use this address from now on. It works once, for a day.'] },
+  new_email: {
+    subject: 'Confirm your new e-mail address',
+    lines: ['Open this link to use this address from now on. It works once, for a day.'],
+  },
   email_changed: { subject: 'Your e-mail address was changed', lines: ['If it was not you, tell the operator of this Hundi at once.'] },
   password_changed: { subject: 'Your password was changed', lines: ['If it was not you, ask for a new one at once.'] },
   factor_changed: { subject: 'Your second factor was changed', lines: ['If it was not you, tell the operator of this Hundi at once.'] },

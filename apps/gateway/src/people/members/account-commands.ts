@@ -1,5 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, COMMAND_LIFETIME_MS, newAccountId, newId, Random, shardOfAccount, type AccountCommandPayloads, type ApiKeyKind, type Command, type FirstKey, type Reply } from '#contracts';
+import {
+  Clock,
+  COMMAND_LIFETIME_MS,
+  newAccountId,
+  newId,
+  Random,
+  shardOfAccount,
+  type AccountCommandPayloads,
+  type ApiKeyKind,
+  type Command,
+  type FirstKey,
+  type Reply,
+} from '#contracts';
 import { WriterUnavailableError } from '#event-store';
 import { Accounts, type NewSecret } from '../../accounts/accounts';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';

@@ -19,7 +19,12 @@ export async function insertInvitation(
   accountId: string,
   { id, email, emailDigest }: Pick<StoredInvitation, 'id' | 'email' | 'emailDigest'>,
 ): Promise<void> {
-  await ask('INSERT INTO gateway.invitations (account_id, id, email_digest, email) VALUES ($1, $2, $3, $4)', [accountId, id, emailDigest, email]);
+  await ask('INSERT INTO gateway.invitations (account_id, id, email_digest, email) VALUES ($1, $2, $3, $4)', [
+    accountId,
+    id,
+    emailDigest,
+    email,
+  ]);
 }
 
 /** It was accepted: whom it was for is nobody's business any more. */

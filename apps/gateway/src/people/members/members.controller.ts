@@ -24,6 +24,7 @@ import { PersonRoute, sendJson } from '../http/person-route.decorator';
 import { SessionAnswers } from '../sessions/session-answers';
 import { Sessions } from '../sessions/sessions';
 import { Users } from '../users/users';
+import { AcceptInvitation } from './accept-invitation';
 import { AccountCommands } from './account-commands';
 import { Invitations } from './invitations';
 import { MemberAccess } from './member-access';
@@ -46,6 +47,7 @@ export class MembersController {
     private readonly access: MemberAccess,
     private readonly accounts: AccountCommands,
     private readonly invitations: Invitations,
+    private readonly acceptance: AcceptInvitation,
     private readonly users: Users,
     private readonly sessions: Sessions,
     private readonly answers: SessionAnswers,
@@ -54,7 +56,12 @@ export class MembersController {
 
   /** GET /dashboard/api/members */
   @Get('members')
-  @PersonRoute({ needs: 'session', summary: 'Who belongs to the account', answer: MemberList, errors: ['resource_missing', 'parameter_missing'] })
+  @PersonRoute({
+    needs: 'session',
+    summary: 'Who belongs to the account',
+    answer: MemberList,
+    errors: ['resource_missing', 'parameter_missing'],
+  })
   async listMembers(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { accountId } = await this.access.accountOf(request);
     const rows = await membersOf(this.database.ask, accountId);
@@ -116,13 +123,21 @@ export class MembersController {
   @Post('invitations/accept')
   @PersonRoute({
     ...{ needs: 'nothing', summary: 'Join an account', body: AcceptInvitationDto, answer: SessionAnswer },
-    errors: ['link_invalid', 'already_member', 'email_invalid', 'password_too_short', 'password_too_common', 'limit_exceeded', 'session_missing'],
+    errors: [
+      'link_invalid',
+      'already_member',
+      'email_invalid',
+      'password_too_short',
+      'password_too_common',
+      'limit_exceeded',
+      'session_missing',
+    ],
   })
   async acceptInvitation(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const dto = readBody(ACCEPT, request, reply);
     const session = await this.sessions.find(this.cookies.session(request)).catch(() => undefined);
     if (session !== undefined) this.sessions.refuseWithoutCsrf(request, session.id);
-    await sendJson(reply, await this.invitations.accept(dto, { request, reply }, session));
+    await sendJson(reply, await this.acceptance.accept(dto, { request, reply }, session));
   }
 
   /** DELETE /dashboard/api/invitations/{id} */

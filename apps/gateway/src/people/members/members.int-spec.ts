@@ -49,7 +49,9 @@ describe('the members of an account', () => {
     const email = newEmail();
     const invited = await invite(owner, email, 'developer');
     expect(invited.json).toMatchObject({ email, role: 'developer', status: 'pending', invited_by: owner.userId });
-    expect((await owner.person.get('/invitations', owner.account)).json.data).toEqual([expect.objectContaining({ email, role: 'developer' })]);
+    expect((await owner.person.get('/invitations', owner.account)).json.data).toEqual([
+      expect.objectContaining({ email, role: 'developer' }),
+    ]);
     const person = new Person(gateway.url, gateway.client.document);
     const { status, json } = await accept(person, tokenOf(invited), email);
     expect([status, json.accounts]).toEqual([200, [expect.objectContaining({ role: 'developer' })]]);
@@ -91,7 +93,10 @@ describe('the members of an account', () => {
 
   it('(10) always include an owner, also when two leave at once', async () => {
     const owner = await newOwner();
-    expect([(await remove(owner, owner.userId)).code, (await change(owner, owner.userId, 'viewer')).code]).toEqual(['last_owner', 'last_owner']);
+    expect([(await remove(owner, owner.userId)).code, (await change(owner, owner.userId, 'viewer')).code]).toEqual([
+      'last_owner',
+      'last_owner',
+    ]);
     const second = await newMember(owner, 'owner');
     const answers = await Promise.all([remove(owner, owner.userId), change(second, second.userId, 'viewer')]);
     expect(answers.map(({ code, status }) => code ?? status).toSorted()).toEqual([200, 'last_owner']);

@@ -23,7 +23,12 @@ export class SessionAnswers {
   ) {}
 
   /** Of a session that has begun just now: with its cookie. */
-  async begun({ request, reply }: PersonRequest, userId: string, { id, token }: NewSession, firstKeys?: FirstKey[]): Promise<SessionAnswer> {
+  async begun(
+    { request, reply }: PersonRequest,
+    userId: string,
+    { id, token }: NewSession,
+    firstKeys?: FirstKey[],
+  ): Promise<SessionAnswer> {
     this.cookies.setSession(reply, token, Math.floor(this.config.sessionMaxMs / 1_000));
     const session = await this.sessions.find(token);
     const answer = await this.of(request, { id, userId, authenticatedAtMs: session.authenticatedAtMs });

@@ -8,15 +8,7 @@ import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { CookieKeys } from '../http/cookie-keys';
 import { isToken, newToken } from '../users/tokens';
-import {
-  findSession,
-  insertSession,
-  renewSession,
-  saveSeen,
-  sessionsOf,
-  type SessionOfUser,
-  type StoredSession,
-} from './sessions.table';
+import { findSession, insertSession, renewSession, saveSeen, sessionsOf, type SessionOfUser, type StoredSession } from './sessions.table';
 
 /** How exactly the idle time of a session is known, in milliseconds: one write a minute. */
 const SEEN_EVERY_MS = 60_000;

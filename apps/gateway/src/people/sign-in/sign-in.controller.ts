@@ -1,6 +1,15 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AcceptedAnswer, DoneAnswer, EmailDto, ResetPasswordDto, SecondFactorDto, SignInAnswer, SignInDto, SignInLinkDto } from '#contracts';
+import {
+  AcceptedAnswer,
+  DoneAnswer,
+  EmailDto,
+  ResetPasswordDto,
+  SecondFactorDto,
+  SignInAnswer,
+  SignInDto,
+  SignInLinkDto,
+} from '#contracts';
 import { BodyReader } from '../../validation/body-reader';
 import { readBody } from '../../validation/read-body';
 import { PersonRoute, sendJson } from '../http/person-route.decorator';
@@ -57,7 +66,14 @@ export class SignInController {
   /** POST /dashboard/api/password/reset: the same answer for every address. */
   @Post('password/reset')
   @PersonRoute({
-    ...{ needs: 'nothing', summary: 'Ask for a new password', body: EmailDto, status: 202, answer: AcceptedAnswer, errors: ['email_invalid'] },
+    ...{
+      needs: 'nothing',
+      summary: 'Ask for a new password',
+      body: EmailDto,
+      status: 202,
+      answer: AcceptedAnswer,
+      errors: ['email_invalid'],
+    },
   })
   async requestReset(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.changes.requestReset(readBody(EMAIL, request, reply).email);

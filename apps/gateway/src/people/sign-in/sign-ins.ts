@@ -7,13 +7,12 @@ import { deleteLinks, insertLink, useLink } from '../links/links.table';
 import { Mails } from '../mails/mails';
 import { Passwords } from '../password/passwords';
 import { SecondFactors } from '../second-factor/second-factors';
-import { SessionAnswers } from '../sessions/session-answers';
-import { Sessions, unauthenticated } from '../sessions/sessions';
+import { SessionStarts } from '../sessions/session-starts';
+import { unauthenticated } from '../sessions/sessions';
 import type { PersonRequest } from '../users/person-request';
 import { isToken, newToken, tokenDigest } from '../users/tokens';
 import { Users } from '../users/users';
 import { saveSignIn, type StoredUser } from '../users/users.table';
-import { Devices } from './devices';
 import { endFlow, insertFlow, takeFlowTry } from './flows.table';
 
 const FLOW_LIFETIME_MS = 600_000;
@@ -28,9 +27,7 @@ export class SignIns {
     private readonly users: Users,
     private readonly passwords: Passwords,
     private readonly factors: SecondFactors,
-    private readonly sessions: Sessions,
-    private readonly answers: SessionAnswers,
-    private readonly devices: Devices,
+    private readonly starts: SessionStarts,
     private readonly guesses: Guesses,
     private readonly mails: Mails,
     private readonly clock: Clock,
@@ -44,7 +41,7 @@ export class SignIns {
    */
   async withPassword({ email, password }: SignInDto, person: PersonRequest): Promise<SignInAnswer> {
     const digest = this.users.digestOf(email);
-    const device = this.devices.find(person.request, digest);
+    const device = this.starts.deviceOf(person.request, digest);
     const place = this.guesses.placeOf(person.request.ip);
     await this.guesses.admit('address', place);
     if (device !== undefined) await this.guesses.admit('device', device);
@@ -53,7 +50,8 @@ export class SignIns {
       await this.guesses.admit('email', digest);
     }
     const user = await this.users.findByEmail(email);
-    if (!(await this.passwords.isRight(this.database.ask, password, user)) || user === undefined) throw unauthenticated('credentials_invalid');
+    if (!(await this.passwords.isRight(this.database.ask, password, user)) || user === undefined)
+      throw unauthenticated('credentials_invalid');
     await this.guesses.giveBack('address', place);
     await this.clearFor(digest, device);
     return this.goOn(user, person);
@@ -77,7 +75,13 @@ export class SignIns {
     const token = newToken(this.random);
     const mail = await this.mails.prepare('sign_in', (await this.users.wordsOf(user)).email, { page: 'sign_in', token });
     if (mail === undefined) return;
-    const link = { purpose: 'sign_in', userId: user.id, subject: null, sealed: null, expiresAtMs: this.clock.nowMs() + LINK_LIFETIME_MS } as const;
+    const link = {
+      purpose: 'sign_in',
+      userId: user.id,
+      subject: null,
+      sealed: null,
+      expiresAtMs: this.clock.nowMs() + LINK_LIFETIME_MS,
+    } as const;
     await this.database.within(async (ask) => {
       await insertLink(ask, tokenDigest(token), link);
       await this.mails.write(ask, mail);
@@ -92,7 +96,7 @@ export class SignIns {
     const user = await this.users.get(link.userId);
     if (user.status !== 'active') throw new ApiError('link_invalid');
     await deleteLinks(this.database.ask, 'sign_in', { userId: user.id });
-    await this.clearFor(user.emailDigest, this.devices.find(person.request, user.emailDigest));
+    await this.clearFor(user.emailDigest, this.starts.deviceOf(person.request, user.emailDigest));
     return this.goOn(user, person);
   }
 
@@ -104,17 +108,16 @@ export class SignIns {
   }
 
   private async begin(user: StoredUser, person: PersonRequest): Promise<SignInAnswer> {
-    const isNewBrowser = this.devices.find(person.request, user.emailDigest) === undefined;
-    const client = await this.sessions.sealedClient(user.id, person.request);
+    const isNewBrowser = this.starts.deviceOf(person.request, user.emailDigest) === undefined;
     const mail = isNewBrowser ? await this.mails.prepare('new_sign_in', (await this.users.wordsOf(user)).email) : undefined;
-    const session = await this.database.within(async (ask) => {
-      await saveSignIn(ask, user.id, this.clock.nowMs());
-      await this.mails.write(ask, mail);
-      return this.sessions.begin(ask, user.id, client);
+    return this.starts.within(user, person, async (begin) => {
+      await this.database.within(async (ask) => {
+        await saveSignIn(ask, user.id, this.clock.nowMs());
+        await this.mails.write(ask, mail);
+        await begin(ask);
+      });
+      return undefined;
     });
-    const answer = await this.answers.begun(person, user.id, session);
-    if (isNewBrowser) this.devices.remember(person.reply, user.emailDigest);
-    return answer;
   }
 
   private clearFor(digest: string, device: string | undefined): Promise<void> {

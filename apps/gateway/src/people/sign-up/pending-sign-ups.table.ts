@@ -37,10 +37,10 @@ export async function findPendingSignUp(ask: AskRows, digest: Buffer, nowMs: num
 
 /** Takes it away: of two who open its link at once, one gets it. */
 export async function usePendingSignUp(ask: AskRows, digest: Buffer, nowMs: number): Promise<PendingSignUp | undefined> {
-  const rows = await ask<PendingSignUp>(
-    `DELETE FROM gateway.pending_sign_ups WHERE digest = $1 AND expires_at > $2 RETURNING ${COLUMNS}`,
-    [digest, nowMs],
-  );
+  const rows = await ask<PendingSignUp>(`DELETE FROM gateway.pending_sign_ups WHERE digest = $1 AND expires_at > $2 RETURNING ${COLUMNS}`, [
+    digest,
+    nowMs,
+  ]);
   return rows[0];
 }
 

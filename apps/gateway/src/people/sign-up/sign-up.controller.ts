@@ -43,7 +43,13 @@ export class SignUpController {
 
   /** POST /dashboard/api/verify_email: of a sign-up, or of a new address. */
   @Post('verify_email')
-  @PersonRoute({ needs: 'nothing', summary: 'Open the link of a mail', body: TokenDto, answer: SignInAnswer, errors: ['link_invalid', 'session_missing'] })
+  @PersonRoute({
+    needs: 'nothing',
+    summary: 'Open the link of a mail',
+    body: TokenDto,
+    answer: SignInAnswer,
+    errors: ['link_invalid', 'session_missing'],
+  })
   async verifyEmail(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { token } = readBody(TOKEN, request, reply);
     const session = await this.sessions.find(this.cookies.session(request)).catch(() => undefined);

@@ -6,9 +6,7 @@ import { findLink, insertLink, useLink } from '../links/links.table';
 import { Mails } from '../mails/mails';
 import { AccountCommands } from '../members/account-commands';
 import { Passwords } from '../password/passwords';
-import { SessionAnswers } from '../sessions/session-answers';
-import { Sessions, type NewSession } from '../sessions/sessions';
-import { Devices } from '../sign-in/devices';
+import { SessionStarts } from '../sessions/session-starts';
 import type { PersonRequest } from '../users/person-request';
 import { isToken, newToken, tokenDigest } from '../users/tokens';
 import { Users } from '../users/users';
@@ -26,9 +24,7 @@ export class SignUps {
     private readonly users: Users,
     private readonly passwords: Passwords,
     private readonly accounts: AccountCommands,
-    private readonly sessions: Sessions,
-    private readonly answers: SessionAnswers,
-    private readonly devices: Devices,
+    private readonly starts: SessionStarts,
     private readonly mails: Mails,
     private readonly clock: Clock,
     private readonly random: Random,
@@ -59,17 +55,15 @@ export class SignUps {
     if (pending === undefined) throw new ApiError('link_invalid');
     const { userId, accountName, passwordHash, emailDigest, email, name } = pending;
     const by = { userId, ip: person.request.ip, requestId: person.request.id };
-    const client = await this.sessions.sealedClient(userId, person.request);
-    const begun: { session?: NewSession } = {};
-    const accountId = await this.accounts.create(accountName, by, async (ask) => {
-      if ((await usePendingSignUp(ask, digest, nowMs)) === undefined) throw new ApiError('link_invalid');
-      await this.users.insert(ask, { id: userId, email, name, emailDigest }, { passwordHash, isOperator: false });
-      await deletePendingSignUps(ask, emailDigest);
-      begun.session = await this.sessions.begin(ask, userId, client);
+    return this.starts.within({ id: userId, emailDigest }, person, async (begin) => {
+      const accountId = await this.accounts.create(accountName, by, async (ask) => {
+        if ((await usePendingSignUp(ask, digest, nowMs)) === undefined) throw new ApiError('link_invalid');
+        await this.users.insert(ask, { id: userId, email, name, emailDigest }, { passwordHash, isOperator: false });
+        await deletePendingSignUps(ask, emailDigest);
+        await begin(ask);
+      });
+      return this.accounts.firstKeys(accountId, by);
     });
-    const firstKeys = await this.accounts.firstKeys(accountId, by);
-    this.devices.remember(person.reply, emailDigest);
-    return this.answers.begun(person, userId, started(begun), firstKeys);
   }
 
   /** Who reads the terminal owns the machine: an operator, and the owner of the account that is there. @throws ApiError link_invalid. */
@@ -82,15 +76,14 @@ export class SignUps {
     const passwordHash = await this.passwords.chosen(password, [name, email]);
     const user = await this.users.sealNew({ email, name });
     const by = { userId: user.id, ip: person.request.ip, requestId: person.request.id };
-    const client = await this.sessions.sealedClient(user.id, person.request);
-    const begun: { session?: NewSession } = {};
-    await this.accounts.execute({ type: 'accounts.claim', accountId, payload: { userId: user.id }, by }, async (ask) => {
-      if ((await useLink(ask, digest, 'claim', nowMs)) === undefined) throw new ApiError('link_invalid');
-      await this.users.insert(ask, user, { passwordHash, isOperator: true });
-      begun.session = await this.sessions.begin(ask, user.id, client);
+    return this.starts.within(user, person, async (begin) => {
+      await this.accounts.execute({ type: 'accounts.claim', accountId, payload: { userId: user.id }, by }, async (ask) => {
+        if ((await useLink(ask, digest, 'claim', nowMs)) === undefined) throw new ApiError('link_invalid');
+        await this.users.insert(ask, user, { passwordHash, isOperator: true });
+        await begin(ask);
+      });
+      return undefined;
     });
-    this.devices.remember(person.reply, user.emailDigest);
-    return this.answers.begun(person, user.id, started(begun));
   }
 
   /** The owner of the address learns that somebody tried, and how to get in. */
@@ -104,9 +97,4 @@ export class SignUps {
       await this.mails.write(ask, mail);
     });
   }
-}
-
-function started({ session }: { session?: NewSession }): NewSession {
-  if (session === undefined) throw new Error('the commit began no session');
-  return session;
 }

@@ -1,6 +1,16 @@
 import { Controller, Delete, Patch, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AcceptedAnswer, CodeDto, DoneAnswer, EmailDto, PasswordDto, RecoveryCodesAnswer, TotpAnswer, UpdateUserDto, UserResource } from '#contracts';
+import {
+  AcceptedAnswer,
+  CodeDto,
+  DoneAnswer,
+  EmailDto,
+  PasswordDto,
+  RecoveryCodesAnswer,
+  TotpAnswer,
+  UpdateUserDto,
+  UserResource,
+} from '#contracts';
 import { sessionOf } from '../../http/access';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { BodyReader } from '../../validation/body-reader';

@@ -1,4 +1,13 @@
-import { INVITATIONS_MAX, MEMBERS_MAX, ROLES, TEAM_ROLES, type AccountCommand, type InviteMemberPayload, type Refusal, type Role } from '#contracts';
+import {
+  INVITATIONS_MAX,
+  MEMBERS_MAX,
+  ROLES,
+  TEAM_ROLES,
+  type AccountCommand,
+  type InviteMemberPayload,
+  type Refusal,
+  type Role,
+} from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import type { AccountEvent } from '../events';
 import type { KnownAccount, Member } from '../state';
