@@ -40,7 +40,10 @@ export class PeopleConfig extends DestinationConfig {
    * Secrets behind cookies, at least 32 characters each, the newest first. Follows from API_KEY_PEPPER when it is not set; required
    * with an https PUBLIC_URL.
    */
-  @ValidateIf(({ cookieKeys, publicUrl }: PeopleConfig & { publicUrl?: string }) => cookieKeys !== undefined || publicUrl?.startsWith('https:') === true)
+  @ValidateIf(
+    ({ cookieKeys, publicUrl }: PeopleConfig & { publicUrl?: string }) =>
+      cookieKeys !== undefined || publicUrl?.startsWith('https:') === true,
+  )
   @IsArray()
   @ArrayMinSize(1)
   @MinLength(32, { each: true })

@@ -44,14 +44,16 @@ export const TERMINAL = Symbol('terminal');
   controllers: [MailboxController, MembersController, SessionsController, SignInController, SignUpController, UserController],
   providers: [
     ...[
-      AcceptInvitation, AccountCommands,
+      AcceptInvitation,
+      AccountCommands,
       Devices,
       Invitations,
       Mails,
       MemberAccess,
       Passwords,
       SecondFactors,
-      SessionAnswers, SessionStarts,
+      SessionAnswers,
+      SessionStarts,
       SignIns,
       SignUps,
       StepUps,
