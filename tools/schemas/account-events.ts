@@ -20,6 +20,7 @@ const CREATED: AccountResource = {
   sequence: 1,
 };
 
+const MEMBER = 'usr_0VB3xQ9k000000000000demo';
 const LIVE = { live_enabled: true, live_enabled_at: CREATED_AT + 3_600 };
 
 const STEPS: Record<AccountEventType, [changes: Partial<AccountResource>, previous: Record<string, unknown> | null]> = {
@@ -32,6 +33,10 @@ const STEPS: Record<AccountEventType, [changes: Partial<AccountResource>, previo
   'account.live_disabled': [{ ...LIVE, live_enabled: false, updated_at: CREATED_AT + 7_200, sequence: 3 }, { live_enabled: true }],
   'account.suspended': [{ status: 'suspended', updated_at: CREATED_AT + 7_200, sequence: 2 }, { status: 'active' }],
   'account.resumed': [{ updated_at: CREATED_AT + 9_000, sequence: 3 }, { status: 'suspended' }],
+  'account.member_invited': [{ member: { user_id: null, role: 'developer' }, updated_at: CREATED_AT + 60, sequence: 2 }, null],
+  'account.member_joined': [{ member: { user_id: MEMBER, role: 'developer' }, updated_at: CREATED_AT + 90, sequence: 3 }, null],
+  'account.member_updated': [{ member: { user_id: MEMBER, role: 'admin' }, updated_at: CREATED_AT + 120, sequence: 4 }, null],
+  'account.member_removed': [{ member: { user_id: MEMBER, role: 'admin' }, updated_at: CREATED_AT + 150, sequence: 5 }, null],
 };
 
 const MEANING: Record<AccountEventType, string> = {
@@ -41,6 +46,10 @@ const MEANING: Record<AccountEventType, string> = {
   'account.live_disabled': 'The live keys of an account are refused from now on.',
   'account.suspended': 'All keys of an account are refused from now on.',
   'account.resumed': 'A suspended account is active again.',
+  'account.member_invited': 'A person was asked to join the account.',
+  'account.member_joined': 'A person belongs to the account from now on.',
+  'account.member_updated': 'A member has another role.',
+  'account.member_removed': 'A person does not belong to the account any more.',
 };
 
 /** The events of accounts: live ones, whatever they concern. */

@@ -29,6 +29,7 @@ import { InvoicesController } from './invoices/invoices.controller';
 import { MandatesController } from './mandates/mandates.controller';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller';
 import { TaxSettingsController } from './tax-settings/tax-settings.controller';
+import { PeopleModule, TERMINAL } from './people/people.module';
 import { PortalController } from './portal/portal.controller';
 import { ProcessorWebhooksModule } from './processor-webhooks/processor-webhooks.module';
 import { ValidateVpaController } from './publishable/validate-vpa.controller';
@@ -89,6 +90,7 @@ export class GatewayModule {
       { provide: PublicUrl, useValue: publicUrl },
       { provide: RunningAccounts, useValue: accounts },
       { provide: IS_ONLY_GATEWAY, useValue: !deps.bus.sendsText },
+      { provide: TERMINAL, useValue: deps.terminal ?? null },
     ];
     return {
       module: GatewayModule,
@@ -100,6 +102,7 @@ export class GatewayModule {
         CommandsModule,
         EventsModule,
         CheckoutModule,
+        PeopleModule,
         ProcessorWebhooksModule,
         RequestLogsModule,
         DocsModule.with(describe, config.docsEnabled),

@@ -17,6 +17,8 @@ export type { KeyStore } from './accounts/operator-accounts';
 export { SCOPES } from './auth/scopes';
 export type { Scope } from './auth/scopes';
 export { GatewayConfig } from './config';
+export { offerClaim } from './people/links/claim-link.table';
+export { newToken } from './people/users/tokens';
 export { migrateGateway } from './migrate-gateway';
 export { startGateway } from './start-gateway';
 export type { RunningGateway } from './start-gateway';

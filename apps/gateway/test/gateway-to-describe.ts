@@ -28,6 +28,7 @@ export async function gatewayToDescribe(): Promise<DescribedGateway> {
     KYC_URL: 'http://127.0.0.1:1',
     WEBHOOKS_URL: 'http://127.0.0.1:1',
     PUBLIC_URL: 'https://api.example.com/',
+    COOKIE_KEYS: 'development-only-key-for-the-cookies',
     METRICS_ON_PUBLIC_PORT: 'true',
   });
   const bus = createInProcessBus({ clock, logger });

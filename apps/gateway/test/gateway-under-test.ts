@@ -24,6 +24,8 @@ export interface GatewayUnderTest {
   health: Health;
   accountId: string;
   testKey: string;
+  /** What the person at the terminal was shown. */
+  terminal: string[];
   /** Every command that reached the other end of the bus. */
   commands: Command[];
   /** What the other end answers; accepts everything until a test says otherwise. */
@@ -88,7 +90,9 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     await personalData.close();
     await database.drop();
   };
-  const deps = { bus, logger, clock, random, health, metrics: new Metrics(), personalData };
+  const terminal: string[] = [];
+  const show = (line: string): number => terminal.push(line);
+  const deps = { bus, logger, clock, random, health, metrics: new Metrics(), personalData, terminal: show };
   const app: RunningApp = await startGateway(config, deps).catch(async (error: unknown) => {
     await stopParts();
     throw error;
@@ -103,6 +107,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     health,
     accountId: account.id,
     testKey,
+    terminal,
     commands,
     answer: async (command) => accepted(command),
     found: () => undefined,

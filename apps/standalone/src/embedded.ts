@@ -94,7 +94,8 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const { personalDataKeyAgeMs } = config;
   const personalData = openServicePersonalData(logins, { ...secrets, personalDataKeyAgeMs }, { clock, random, logger, metrics });
   start.started.push(personalData);
-  const deps: SharedDeps = { bus, logger, clock, random, health: new Health(), metrics, personalData };
+  const terminal = (line: string): void => console.log(line);
+  const deps: SharedDeps = { bus, logger, clock, random, health: new Health(), metrics, personalData, terminal };
   // Before the services, so that it ends after them: it hears what they say to the last.
   const token = firstTokenOf(secrets.internalToken);
   const stream = await startEventStream(bus, token, start.started);

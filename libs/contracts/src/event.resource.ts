@@ -44,7 +44,7 @@ export class EventResource implements PublicEvent {
 
 /** Who acted. */
 export class EventActor {
-  @ApiProperty({ type: String, enum: ['api_key', 'system'] }) type!: 'api_key' | 'system';
+  @ApiProperty({ type: String, enum: ['api_key', 'user', 'system'] }) type!: 'api_key' | 'user' | 'system';
   @ApiProperty({ type: String, description: 'The public id of the API key, or what acted by itself.' }) id!: string;
 }
 

@@ -23,6 +23,11 @@ const OTHER_PREFIX = {
   invoiceSeries: 'invser',
   /** Never shown: the order of a merchant, by the `reference_id` of its payments. */
   paymentReference: 'pref',
+  /** A person who signs in; never shown to merchants but as the actor of what they did. */
+  user: 'usr',
+  session: 'ses',
+  invitation: 'invite',
+  mail: 'mail',
   /** One attempt of a delivery. */
   webhookAttempt: 'wha',
   /** Never shown: the endpoints of one account and mode. */

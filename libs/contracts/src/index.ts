@@ -40,3 +40,4 @@ export * from './test-clocks';
 export * from './topics';
 export * from './transient-errors';
 export * from './webhooks';
+export * from './people';

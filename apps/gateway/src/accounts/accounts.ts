@@ -5,6 +5,7 @@ import { appendAuditEntries, namesOfKeys, type AccountsClient } from './audit-lo
 import { idleKeyIds } from './api-key/idle-keys.table';
 import { entryOfCommand } from './audit-log/entry-of-command';
 import { keepFormerTables } from './former-tables/keep-former-tables';
+import { keepMemberships } from './memberships/memberships.table';
 import { insertSecret } from './secrets/secrets.table';
 
 /** A secret that was made for a new object. It is nowhere kept but as a digest. */
@@ -23,13 +24,16 @@ export class Accounts {
 
   /**
    * @param made the secret of the object that the command makes.
+   * @param alongside writes what else belongs into the same commit. What it throws takes everything back.
    * @returns also refusals.
    * @throws WriterUnavailableError the database cannot be written to now; the same command may be brought again.
    */
-  async decide(command: Command, made?: NewSecret): Promise<Reply> {
+  async decide(command: Command, made?: NewSecret, alongside?: (client: AccountsClient) => Promise<void>): Promise<Reply> {
     return this.store.decideHere(await this.completed(command), async (client, { events }) => {
       if (made !== undefined) await insertSecret(client, { accountId: command.accountId, ...this.digestOf(made) });
       await keepFormerTables(client, events);
+      await keepMemberships(client, events);
+      await alongside?.(client);
       if (events.length > 0) await this.audit(client, command, events);
     });
   }

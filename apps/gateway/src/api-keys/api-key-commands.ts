@@ -1,6 +1,7 @@
 import { CreateApiKeyDto, RollApiKeyDto, UpdateApiKeyDto, type ApiKeyResource } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import {
+  refuseSecretKey,
   refuseWiderScopes,
   toCreateApiKeyPayload,
   toRollApiKeyPayload,
@@ -23,6 +24,7 @@ export const API_KEY_COMMANDS = {
     encryptFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
     prepare: async ({ kind, scopes }, context) => {
       refuseWiderScopes(scopes, context);
+      if (kind === 'secret') refuseSecretKey(context);
       return newKey(context.objectId, { kind, livemode: context.livemode, random: context.random });
     },
     secretOf,
@@ -43,9 +45,11 @@ export const API_KEY_COMMANDS = {
     creates: false,
     body: RollApiKeyDto,
     encryptFor: (_dto, { newIds }) => ({ subjectId: newIds.of('apiKey'), mayCreateKey: true }),
-    prepare: async (_dto, { newIds, objectId, livemode, random, mayDo }, services) => {
+    prepare: async (_dto, context, services) => {
+      const { newIds, objectId, livemode, random, mayDo } = context;
       const { kind, scopes } = JSON.parse(await services.get('accounts', `/internal/api_keys/${objectId}`)) as ApiKeyResource;
       refuseWiderScopes(scopes, { mayDo });
+      if (kind === 'secret') refuseSecretKey(context);
       return newKey(newIds.of('apiKey'), { kind, livemode, random });
     },
     secretOf,

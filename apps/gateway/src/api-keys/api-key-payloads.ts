@@ -4,6 +4,7 @@ import {
   type CreateApiKeyDto,
   type FieldProblem,
   type NewApiKeyPayload,
+  type Role,
   type RollApiKeyDto,
   type RollApiKeyPayload,
   type UpdateApiKeyDto,
@@ -71,6 +72,25 @@ export function refuseWiderScopes(scopes: readonly string[] | null | undefined, 
   if (tooMuch === undefined) return;
   const message = `The key that asks does not have the scope ${tooMuch}, and so cannot give it to another one.`;
   throw new ApiError('scope_insufficient', { message, param: 'scopes' });
+}
+
+/** Who may make a secret key in live mode, and in test mode besides. */
+const MAKERS: readonly Role[] = ['owner', 'admin'];
+const TEST_MAKERS: readonly Role[] = [...MAKERS, 'developer'];
+
+/**
+ * A secret key may do everything: not every role has one made, and nobody in live mode with a session that was left open. What a key
+ * asks for is refused where keys are decided.
+ *
+ * @throws ApiError role_insufficient, step_up_required.
+ */
+export function refuseSecretKey({ user, livemode }: Pick<WriteContext, 'user' | 'livemode'>): void {
+  if (user === undefined) return;
+  const makers = livemode ? MAKERS : TEST_MAKERS;
+  if (!makers.includes(user.role)) {
+    throw new ApiError('role_insufficient', { message: `Your role does not allow secret keys here; ${makers.join(' and ')} may.` });
+  }
+  if (livemode && !user.hasStepUp) throw new ApiError('step_up_required');
 }
 
 /** The command payload of a new key. */

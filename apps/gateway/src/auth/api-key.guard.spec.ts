@@ -5,12 +5,15 @@ import { ServedRoutes } from '../http/served-routes';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import { RequestLimits, type Rates } from '../limits/request-limits';
 import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
+import type { PeopleGuard } from '../people/http/people-guard';
+import type { SessionCallers } from '../people/http/session-callers';
 import type { PublishableAccess } from '../publishable/publishable-access';
 import { formatApiKey } from './api-key-format';
 import { ApiKeyGuard } from './api-key.guard';
 import { Authenticator, KEY_TTL_MS } from './authenticator';
 import { Pepper } from './pepper';
 
+const KEYS_ALONE = { isMeant: () => false } as unknown as SessionCallers;
 const PEPPER = new Pepper('a pepper of the tests');
 const PARTS = { kind: 'secret', livemode: false, keyId: 'key_0TgWzRaB0000000000000000', secret: 'a'.repeat(30) } as const;
 
@@ -35,7 +38,7 @@ describe('a connection that lasts', () => {
   const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), { count: () => 1 }, clock);
   const authenticator = new Authenticator({ find: async () => grant, renewDigest: async () => undefined }, PEPPER, clock, limits);
   const uses = { saw: () => undefined } as unknown as KeyUses;
-  const guard = new ApiKeyGuard(authenticator, limits, new ServedRoutes(), uses, {} as PublishableAccess);
+  const guard = new ApiKeyGuard(authenticator, limits, new ServedRoutes(), uses, {} as PublishableAccess, {} as PeopleGuard, KEYS_ALONE);
   const from = (ip: string) => ({ ip, headers: { authorization: `bearer ${formatApiKey(PARTS)}` } }) as FastifyRequest;
   /** Long enough for every process to know. */
   const change = (changed: Partial<ApiKeyGrant>): void => {

@@ -7,6 +7,8 @@ import { refuseUnknownVersion } from '../http/api-version';
 import { noSuchRoute } from '../http/no-such-route';
 import { ServedRoutes } from '../http/served-routes';
 import { RequestLimits } from '../limits/request-limits';
+import { PeopleGuard } from '../people/http/people-guard';
+import { refuseRole, SessionCallers } from '../people/http/session-callers';
 import { PublishableAccess } from '../publishable/publishable-access';
 import { Authenticator, type Caller } from './authenticator';
 import { readKey } from './read-key';
@@ -25,13 +27,15 @@ export class ApiKeyGuard {
     private readonly routes: ServedRoutes,
     private readonly uses: KeyUses,
     private readonly pages: PublishableAccess,
+    private readonly people: PeopleGuard,
+    private readonly sessions: SessionCallers,
   ) {}
 
   /**
    * Writes the caller into the request.
    *
    * @returns undefined when the request may go on at once, which is nearly always; a promise while its key is looked up.
-   * @throws ApiError api_key_missing, api_key_invalid, api_key_revoked, ip_not_allowed, key_restricted, scope_insufficient,
+   * @throws ApiError of a session what `SessionCallers.find` throws; api_key_missing, api_key_invalid, api_key_revoked, ip_not_allowed, key_restricted, scope_insufficient,
    *   rate_limited, concurrency_limited, api_version_unknown, route_unknown.
    */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
@@ -40,9 +44,10 @@ export class ApiKeyGuard {
       if (access.isCounted !== false) this.limits.admitOpen(request);
       return undefined;
     }
+    if (access?.kind === 'people') return this.people.admit(request, access);
     try {
       if (access === undefined) throw noSuchRoute(request, this.routes);
-      const caller = this.authenticator.authenticate(readKey(request), request.ip);
+      const caller = this.callerOf(request);
       if (!(caller instanceof Promise)) return void this.admitCaller(fromAllowedAddress(caller, request), access, request, reply);
       return caller
         .then((known) => fromAllowedAddress(known, request))
@@ -59,18 +64,23 @@ export class ApiKeyGuard {
   /** Whether a long connection may stay open: its key is valid, and may be used from its address. */
   async mayContinue(request: FastifyRequest): Promise<boolean> {
     try {
-      fromAllowedAddress(await this.authenticator.authenticate(readKey(request), request.ip), request);
+      fromAllowedAddress(await this.callerOf(request), request);
       return true;
     } catch (error) {
       return error instanceof ApiError && (error.code === 'service_unavailable' || error.code === 'rate_limited');
     }
   }
 
+  private callerOf(request: FastifyRequest): Caller | Promise<Caller> {
+    if (this.sessions.isMeant(request)) return this.sessions.find(request);
+    return this.authenticator.authenticate(readKey(request), request.ip);
+  }
+
   private admitCaller(caller: Caller, access: ScopedAccess, request: FastifyRequest, reply: FastifyReply): void {
     // The caller is gone: a slot taken now would never be given back.
     if (request.raw.destroyed || request.raw.socket.destroyed) throw hungUp();
     request.caller = caller;
-    this.uses.saw(caller.keyId, request.ip);
+    if (caller.user === undefined) this.uses.saw(caller.keyId, request.ip);
     this.limits.admit(request, reply, access);
     if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
     if (caller.kind === 'publishable') this.pages.admit(access, caller, request);
@@ -80,8 +90,9 @@ export class ApiKeyGuard {
 }
 
 /** @throws ApiError scope_insufficient. */
-function refuseScope({ kind, scopes }: Caller, needed: ScopedAccess['scope']): void {
-  const refusal = refusalFor(kind, scopes, needed);
+function refuseScope(caller: Caller, needed: ScopedAccess['scope']): void {
+  const refusal = refusalFor(caller.kind, caller.scopes, needed);
+  if (refusal !== null && needed !== null && caller.user !== undefined) refuseRole(caller, needed);
   if (refusal === 'scope_insufficient') throw new ApiError(refusal, { hint: scopeHint(String(needed)) });
   if (refusal !== null) throw new ApiError(refusal);
 }

@@ -8,10 +8,10 @@ import { KeyUses } from '../accounts/key-uses/key-uses';
 import { RunningAccounts } from '../accounts/start-accounts';
 import { LeakReports } from '../api-keys/leak-reports';
 import { ClientSecrets } from '../client-secrets/client-secret';
-import { GatewayConfig } from '../config';
-import { ServedRoutes } from '../http/served-routes';
+import { RoutesModule } from '../http/routes.module';
 import { LimitsModule } from '../limits/limits.module';
 import { RequestLimits } from '../limits/request-limits';
+import { SessionsModule } from '../people/sessions/sessions.module';
 import { GatewayDatabase } from '../tables/gateway-database';
 import { TablesModule } from '../tables/tables.module';
 import { PublishableAccess } from '../publishable/publishable-access';
@@ -19,18 +19,17 @@ import { AddressDigests } from './address-digests';
 import { ApiKeyGuard } from './api-key.guard';
 import { Authenticator } from './authenticator';
 import { Pepper } from './pepper';
+import { PepperModule } from './pepper.module';
 
 /** Who calls, and what follows from the secrets that only the gateway knows. */
 @Module({
-  imports: [LimitsModule, TablesModule],
+  imports: [LimitsModule, PepperModule, RoutesModule, SessionsModule, TablesModule],
   providers: [
-    AddressDigests,
     { provide: ApiKeyGrants, useFactory: ({ ask }: GatewayDatabase) => new ApiKeyGrants(ask), inject: [GatewayDatabase] },
     ApiKeyGuard,
     ClientSecrets,
     LeakReports,
     PublishableAccess,
-    ServedRoutes,
     {
       provide: Accounts,
       useFactory: ({ store }: RunningAccounts, pepper: Pepper) => new Accounts(store, pepper),
@@ -47,9 +46,8 @@ import { Pepper } from './pepper';
       inject: [RunningAccounts, AddressDigests],
     },
     { provide: Authenticator, useFactory: createAuthenticator, inject: [ApiKeyGrants, Pepper, Clock, RequestLimits] },
-    { provide: Pepper, useFactory: ({ apiKeyPepper }: GatewayConfig) => new Pepper(apiKeyPepper), inject: [GatewayConfig] },
   ],
-  exports: [Accounts, AddressDigests, ApiKeyGuard, ClientSecrets, LeakReports, Pepper, RefusedAccess, ServedRoutes],
+  exports: [Accounts, ApiKeyGuard, ClientSecrets, LeakReports, PepperModule, RefusedAccess, RoutesModule],
 })
 export class AuthModule {}
 

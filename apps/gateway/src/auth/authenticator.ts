@@ -1,12 +1,21 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import QuickLRU from 'quick-lru';
-import type { ApiKeyKind, Clock } from '#contracts';
+import type { ApiKeyKind, Clock, Role } from '#contracts';
 import { ApiError } from '../http/api-error';
 import type { ApiKeyGrant, ApiKeyGrants } from '../accounts/secrets/key-grants.table';
 import { AddressList } from './address-list';
 import { parseApiKey } from './api-key-format';
 import type { ApiKeyParts } from './api-key-format';
 import type { Pepper } from './pepper';
+
+/** A person who calls from a page of ours. */
+export interface CallingUser {
+  /** `usr_…`. */
+  id: string;
+  role: Role;
+  /** Whether the password was asked for lately. */
+  hasStepUp: boolean;
+}
 
 /** Who calls, known from the key alone. */
 export interface Caller {
@@ -19,6 +28,8 @@ export interface Caller {
   addresses: AddressList | null;
   /** Days for which the account keeps its requests; 0 for none. */
   requestLogDays: number;
+  /** Whose session it is, in place of a key: `keyId` is theirs then, and the scopes are those of their role. */
+  user?: CallingUser;
 }
 
 /** Where keys are looked up by their public id, and their digests renewed. */

@@ -105,7 +105,7 @@ export class Commands {
       accountId: caller.accountId,
       livemode: order.livemode ?? caller.livemode,
       idempotency: claim,
-      actor: { kind: 'api_key', id: caller.keyId, address },
+      actor: { kind: caller.user === undefined ? 'api_key' : 'user', id: caller.keyId, address },
       requestId,
       correlationId: commandId,
       causationId: null,

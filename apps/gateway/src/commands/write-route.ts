@@ -1,6 +1,7 @@
 import type { DestinationRules, FieldProblem, IdKind, Random, ResourceKind, ServiceName } from '#contracts';
 import type { Seal } from '#personal-data';
 import type { NewSecret } from '../accounts/accounts';
+import type { CallingUser } from '../auth/authenticator';
 import type { Scope } from '../auth/scopes';
 import { BodyReader } from '../validation/body-reader';
 import type { NewIds } from './new-ids';
@@ -23,6 +24,8 @@ export interface WriteContext {
   destinations: DestinationRules;
   /** Whether the caller may do what a scope allows. */
   mayDo(scope: Scope): boolean;
+  /** The person who asks; undefined of a key. */
+  user?: CallingUser;
 }
 
 /** Under whose key personal values are sealed. */

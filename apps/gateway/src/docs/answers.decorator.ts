@@ -68,6 +68,9 @@ const KEY_ERRORS: readonly ErrorCode[] = [
   'service_unavailable',
   // An API-Version that was never published.
   'parameter_invalid',
+  // Of a session in place of a key.
+  ...(['host_invalid', 'credentials_exclusive', 'parameter_missing', 'session_missing', 'session_expired'] as const),
+  ...(['csrf_failed', 'role_insufficient', 'second_factor_missing', 'step_up_required'] as const),
 ];
 /** What any route can answer. */
 const ANY_ERRORS: readonly ErrorCode[] = ['internal_error'];

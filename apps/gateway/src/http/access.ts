@@ -5,15 +5,23 @@ import type { Caller } from '../auth/authenticator';
 import type { Scope } from '../auth/scopes';
 import type { CountedAs } from '../limits/request-limits';
 import { AddRouteConfig } from './route-config';
+import type { SessionOfUser } from '../people/sessions/sessions.table';
 
 /** What a route asks of its caller. A route that says nothing cannot be called at all: closed by default. */
-export type RouteAccess = OpenAccess | ScopedAccess;
+export type RouteAccess = OpenAccess | ScopedAccess | PeopleAccess;
 
 /** A route that needs no key. */
 export interface OpenAccess {
   kind: 'open';
   /** False: not counted against the address of the request. Who watches this process must hear of it, however busy it is. */
   isCounted?: false;
+}
+
+/** A route for the pages of people. */
+export interface PeopleAccess {
+  kind: 'people';
+  /** A session; one in which the password was asked for lately; that of an operator, for everybody else there is no such route. */
+  needs: 'nothing' | 'session' | 'step_up' | 'operator';
 }
 
 /** A route that needs a key. */
@@ -45,6 +53,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** Whose key it is, of a request that was not let in with it. */
     keyHolder: Caller | null;
+    /** Set by the edge before any handler of a route that needs a session. */
+    session: SessionOfUser | null;
     /** Key of the concurrency slot this request holds. */
     slot: string | null;
   }
@@ -63,6 +73,11 @@ export function WatchRoute(): MethodDecorator & ClassDecorator {
 /** Anyone may call this route, without a key; its body is kept as bytes, because it is signed. */
 export function OpenRawRoute(): MethodDecorator & ClassDecorator {
   return AddRouteConfig({ access: { kind: 'open', isCounted: false } satisfies RouteAccess, isBodyRaw: true });
+}
+
+/** A route for the pages of people. */
+export function PeopleRoute(needs: PeopleAccess['needs']): MethodDecorator & ClassDecorator {
+  return AddRouteConfig({ access: { kind: 'people', needs } satisfies RouteAccess });
 }
 
 /** Only keys that carry this scope may call this route; its kind decides which rate limit counts, unless `more` does. */
@@ -88,4 +103,10 @@ function NeedsKey(...scopes: Scope[]): MethodDecorator & ClassDecorator {
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error('this route does not ask for a key');
   return request.caller;
+}
+
+/** The session of a route that needs one. */
+export function sessionOf({ session }: Pick<FastifyRequest, 'session'>): SessionOfUser {
+  if (session === null) throw new Error('this route does not ask for a session');
+  return session;
 }

@@ -41,6 +41,9 @@ const RATE_OF = {
 /** Some writes are also counted by the minute (docs/reference/webhooks.md): pings of one endpoint, resends of an account and mode. */
 const PER_MINUTE = { pings: 10, resends: 100 } as const;
 
+/** Requests a second of one person, in all accounts and both modes. */
+const USER_RATES = { reads: 30, writes: 10 } as const;
+
 /** Of one key, from all addresses together. */
 const WRONG_SECRETS_PER_SECOND = 5;
 
@@ -82,7 +85,8 @@ export class RequestLimits implements KeyLimits {
    */
   admit(request: FastifyRequest, reply: FastifyReply, { countedAs: kind, isCritical = false }: Counted): void {
     if (!this.isEnabled || request.caller === null) return;
-    const { accountId, livemode } = request.caller;
+    const { accountId, livemode, user } = request.caller;
+    if (user !== undefined) return this.admitUser(user.id, reply, kind);
     const mode = livemode ? 'live' : 'test';
     const slot = `${accountId}:${mode}`;
     const counted = RATE_OF[kind];
@@ -96,6 +100,16 @@ export class RequestLimits implements KeyLimits {
     if (!this.concurrency.enter(slot, part))
       throw refuse('concurrency_limited', 'concurrency', { limit: `${this.concurrency.limit} under way in ${mode} mode` });
     request.slot = slot;
+  }
+
+  /** People have limits of their own, so that an open page takes nothing from the account. */
+  private admitUser(userId: string, reply: FastifyReply, kind: CountedAs): void {
+    const counted = RATE_OF[kind] === 'writes' ? 'writes' : 'reads';
+    const rate = USER_RATES[counted];
+    const key = `${userId}:${counted}`;
+    const verdict = this.limiter.take(key, rate, rate * BURST_FACTOR, this.shares.count(key, rate));
+    writeHeaders(reply, verdict);
+    if (!verdict.isAllowed) throw refuse('rate_limited', `user_${counted}`, { limit: bySecond(`${counted} of one person`, rate) });
   }
 
   /** Gives back what `admit` took. Safe to call for any request, any number of times. */

@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import type { AskRows } from '../accounts/secrets/key-grants.table';
 
 /** Keys are read once in four seconds each, so few connections are enough. */
@@ -28,8 +28,22 @@ export class GatewayDatabase implements OnApplicationShutdown {
   }
 
   /** Runs a statement and answers its rows. */
-  readonly ask: AskRows = async <TRow extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<TRow[]> =>
-    (await this.open()).query<TRow[]>(text, [...values]);
+  readonly ask: AskRows = async <TRow extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<TRow[]> => {
+    const runner = (await this.open()).createQueryRunner();
+    try {
+      return await rowsOf<TRow>(runner, text, values);
+    } finally {
+      await runner.release();
+    }
+  };
+
+  /** Several statements that stand or fall together. @throws what `work` throws: everything is taken back then. */
+  async within<TResult>(work: (ask: AskRows) => Promise<TResult>): Promise<TResult> {
+    return (await this.open()).transaction(({ queryRunner }) => {
+      if (queryRunner === undefined) throw new Error('a transaction without a connection');
+      return work((text, values) => rowsOf(queryRunner, text, values));
+    });
+  }
 
   /** What the clock of Postgres shows, in milliseconds since the epoch. Rejects when it does not answer. */
   async nowMs(): Promise<number> {
@@ -51,5 +65,15 @@ export class GatewayDatabase implements OnApplicationShutdown {
       throw error;
     });
     return this.opening;
+  }
+}
+
+/** Of every kind of statement: by itself TypeORM puts the rows of an UPDATE or DELETE beside their number. */
+async function rowsOf<TRow extends QueryResultRow>(runner: QueryRunner, text: string, values: readonly unknown[]): Promise<TRow[]> {
+  try {
+    return (await runner.query(text, [...values], true)).records as TRow[];
+  } catch (error) {
+    // The error of TypeORM carries the values, which belong in no log.
+    throw error instanceof QueryFailedError ? error.driverError : error;
   }
 }

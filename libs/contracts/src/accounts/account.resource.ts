@@ -1,5 +1,6 @@
-import { ApiProperty } from '../api-property';
+import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { REQUEST_LOG_DAYS_MAX } from '../request-logs/request-log.resource';
+import { ROLES, type Role } from './roles';
 
 export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
@@ -17,6 +18,12 @@ export class AccountSupport {
 export class AccountSettings {
   @ApiProperty({ type: 'integer', minimum: 0, maximum: REQUEST_LOG_DAYS_MAX, description: 'Days for which requests are kept; 0: none is.' })
   request_log_days!: number;
+}
+
+/** Whom an event is about. */
+export class AccountMember {
+  @ApiProperty({ type: String, nullable: true, description: 'Null for somebody who was invited.' }) user_id!: string | null;
+  @ApiProperty({ type: String, enum: ROLES }) role!: Role;
 }
 
 /** An account, as the API shows it. It has both modes, and belongs to neither. */
@@ -38,4 +45,5 @@ export class AccountResource {
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Public events so far.' }) sequence!: number;
+  @ApiPropertyOptional({ type: () => AccountMember, description: 'In events about members alone.' }) member?: AccountMember;
 }

@@ -1,6 +1,7 @@
 import type { Command } from '../command';
 import type { Metadata } from '../payments/commands';
 import type { OperatorWord } from '../webhooks/commands';
+import type { Role } from './roles';
 
 /** Whom payers may turn to. */
 export const SUPPORT_PARTS = ['email', 'phone', 'url'] as const;
@@ -41,9 +42,21 @@ export interface HoldKeyOfAccountPayload {
   isImported?: true;
 }
 
+/** Somebody is to be asked to join. Whom, the log does not hold. */
+export interface InviteMemberPayload {
+  /** `invite_…`. */
+  invitationId: string;
+  role: Role;
+  /** The member who asks, or null for an operator. */
+  by: string | null;
+  /** Milliseconds since the epoch. */
+  expiresAtMs: number;
+}
+
 /** Command type → payload: everything that can be asked of an account (docs/reference/state-machines.md, Account). */
 export interface AccountCommandPayloads {
-  'accounts.create': AccountProfile & { liveEnabled: boolean };
+  /** `ownerId`: the person whose account it is; none for one that an operator makes. */
+  'accounts.create': AccountProfile & { liveEnabled: boolean; ownerId?: string };
   /** An account of the release before accounts had a log. */
   'accounts.import': { name: string; liveEnabled: boolean; createdAtMs: number };
   'accounts.update': AccountChange;
@@ -51,6 +64,16 @@ export interface AccountCommandPayloads {
   'accounts.disable_live': { operator: OperatorWord };
   'accounts.suspend': { operator: OperatorWord };
   'accounts.resume': { operator: OperatorWord };
+  /** The first member of an account that has none. */
+  'accounts.claim': { userId: string };
+  'accounts.invite_member': InviteMemberPayload;
+  'accounts.revoke_invitation': { invitationId: string; by: string | null };
+  'accounts.accept_invitation': { invitationId: string; userId: string };
+  'accounts.change_member': { userId: string; role: Role; by: string };
+  /** Also by the member alone: whoever may leave. */
+  'accounts.remove_member': { userId: string; by: string };
+  /** Another member becomes owner, and the owner who asks an admin. */
+  'accounts.hand_over': { userId: string; by: string };
   'accounts.hold_key': HoldKeyOfAccountPayload;
   /** The key has ended. `takesAlong`: with those that it made. */
   'accounts.release_key': { keyId: string; takesAlong: boolean };
@@ -66,6 +89,13 @@ export const ACCOUNT_COMMAND_TYPES = [
   'accounts.disable_live',
   'accounts.suspend',
   'accounts.resume',
+  'accounts.claim',
+  'accounts.invite_member',
+  'accounts.revoke_invitation',
+  'accounts.accept_invitation',
+  'accounts.change_member',
+  'accounts.remove_member',
+  'accounts.hand_over',
   'accounts.hold_key',
   'accounts.release_key',
 ] as const satisfies readonly AccountCommandType[];

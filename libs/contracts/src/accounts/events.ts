@@ -6,5 +6,9 @@ export const ACCOUNT_EVENT_TYPES = [
   'account.live_disabled',
   'account.suspended',
   'account.resumed',
+  'account.member_invited',
+  'account.member_joined',
+  'account.member_updated',
+  'account.member_removed',
 ] as const;
 export type AccountEventType = (typeof ACCOUNT_EVENT_TYPES)[number];

@@ -2,3 +2,4 @@ export * from './account.dto';
 export * from './account.resource';
 export * from './commands';
 export * from './events';
+export * from './roles';

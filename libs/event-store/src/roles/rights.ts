@@ -70,6 +70,13 @@ const ofReader = (role: Role, schema: string, lists: readonly string[]): Right[]
   ...lists.map((list) => right(role, schema, list, READ)),
 ];
 
+/** People, their sessions and mails: short-lived, or to be erased. Operators' commands make and disable users too. */
+const PEOPLE_TABLES = [
+  ...['users', 'recovery_codes', 'memberships', 'invitations', 'pending_sign_ups', 'one_time_links', 'sessions', 'sign_in_flows'],
+  ...['guess_counters', 'mails'],
+] as const;
+const ofPeople = (role: LoginRole): Right[] => PEOPLE_TABLES.map((table) => right(role, 'gateway', table, ALL));
+
 const { gateway, payments, kyc, webhooks, operator } = LOGIN_ROLES;
 
 /**
@@ -83,6 +90,7 @@ export const RIGHTS: readonly Right[] = [
   right(gateway, 'gateway', 'rate_demand', ALL),
   // Days that are over are dropped whole.
   right(gateway, 'gateway', 'request_logs', ADD),
+  ...ofPeople(gateway),
   ...ofAccounts(gateway),
   ...ofStore(payments, 'payments'),
   ...ofStore(kyc, 'kyc'),
@@ -113,6 +121,7 @@ export const RIGHTS: readonly Right[] = [
   // Accounts and keys are made by commands of operators too.
   right(operator, 'gateway', 'accounts', KEEP),
   right(operator, 'gateway', 'api_keys', KEEP),
+  ...ofPeople(operator),
   ...ofAccounts(operator),
   right(operator, 'payments', 'events', READ),
   right(operator, 'payments', 'streams', READ),

@@ -1,6 +1,7 @@
 import { metadataProblem, type AccountChange, type AccountCommand, type HoldKeyOfAccountPayload, type Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import { keyProblem, madeBy } from './decide/keys';
+import { decideTeam, firstOwner, isTeamCommand } from './decide/team';
 import { applyChange } from './evolve';
 import type { AccountEvent } from './events';
 import type { AccountState } from './state';
@@ -13,7 +14,9 @@ type Later = Exclude<AccountCommand, { type: 'accounts.create' | 'accounts.impor
 export function decide(command: AccountCommand, state: AccountState, nowMs: number): AccountDecision {
   if (command.type === 'accounts.create') {
     if (state.status !== 'none') return exists();
-    return accept([{ type: 'account.created', data: { ...command.payload, atMs: nowMs } }], 201);
+    const { ownerId, ...profile } = command.payload;
+    const created: AccountEvent = { type: 'account.created', data: { ...profile, atMs: nowMs } };
+    return accept(ownerId === undefined ? [created] : [created, firstOwner(ownerId, nowMs)], 201);
   }
   if (command.type === 'accounts.import') {
     // Importing again changes nothing.
@@ -25,6 +28,7 @@ export function decide(command: AccountCommand, state: AccountState, nowMs: numb
 }
 
 function decideKnown(command: Later, state: Known, nowMs: number): AccountDecision {
+  if (isTeamCommand(command)) return decideTeam(command, state, nowMs);
   switch (command.type) {
     case 'accounts.update':
       return update(command.payload, state);

@@ -1,4 +1,4 @@
-import type { AccountChange, AccountProfile, DomainEvent } from '#contracts';
+import type { AccountChange, AccountProfile, DomainEvent, Role } from '#contracts';
 import type { HeldKey } from './state';
 
 /** The facts of an account's life. What an operator says of one is kept, and shown to nobody else. */
@@ -11,6 +11,13 @@ export type AccountEvent =
   | DomainEvent<'account.live_disabled', { note: string }>
   | DomainEvent<'account.suspended', { note: string }>
   | DomainEvent<'account.resumed', { note: string }>
+  | DomainEvent<'account.member_invited', { invitationId: string; role: Role; invitedBy: string | null; expiresAtMs: number }>
+  /** Internal. */
+  | DomainEvent<'account.invitation_revoked', { invitationId: string }>
+  /** By an invitation, or as the first. */
+  | DomainEvent<'account.member_joined', { userId: string; role: Role; atMs: number; invitationId?: string; invitedBy?: string }>
+  | DomainEvent<'account.member_updated', { userId: string; role: Role }>
+  | DomainEvent<'account.member_removed', { userId: string; role: Role }>
   /** Internal. Keys that were made by the one whose place it takes are its own from now on. */
   | DomainEvent<'account.key_held', HeldKey & { keyId: string }>
   /** Internal. */

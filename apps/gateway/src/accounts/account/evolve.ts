@@ -1,6 +1,6 @@
 import { mergeMetadata, mergeParts, withoutNulls, type AccountChange, type AccountProfile } from '#contracts';
 import type { AccountEvent } from './events';
-import type { AccountState, HeldKey, KnownAccount } from './state';
+import type { AccountState, HeldKey, Invitation, KnownAccount, Member } from './state';
 
 /** The state after one more fact. Never throws and never checks. */
 export function evolve(state: AccountState, event: AccountEvent): AccountState {
@@ -16,6 +16,7 @@ type Known = Exclude<AccountState, { status: 'none' }>;
 type Later = Exclude<AccountEvent, { type: 'account.created' | 'account.imported' }>;
 
 function changed(state: Known, event: Later): AccountState {
+  if (isOfTeam(event)) return { ...state, ...withTeam(state, event) };
   switch (event.type) {
     case 'account.updated':
       return applyChange(state, event.data);
@@ -32,6 +33,48 @@ function changed(state: Known, event: Later): AccountState {
     case 'account.keys_released':
       return { ...state, keys: withoutKeys(state.keys, event.data.keyIds) };
   }
+}
+
+type TeamEvent = Extract<Later, { type: `account.member_${string}` | 'account.invitation_revoked' }>;
+type Team = Pick<KnownAccount, 'members' | 'invitations'>;
+
+function isOfTeam(event: Later): event is TeamEvent {
+  return event.type.startsWith('account.member_') || event.type === 'account.invitation_revoked';
+}
+
+function withTeam({ members = {}, invitations = {} }: Known, { type, data }: TeamEvent): Team {
+  switch (type) {
+    case 'account.member_invited': {
+      const { invitationId, ...invitation } = data;
+      return { invitations: { ...invitations, [invitationId]: invitation satisfies Invitation } };
+    }
+    case 'account.invitation_revoked':
+      return { invitations: without(invitations, data.invitationId) };
+    case 'account.member_joined':
+      return { members: { ...members, [data.userId]: joined(data) }, ...withoutInvitation(invitations, data.invitationId) };
+    case 'account.member_updated':
+      return { members: withRole(members, data) };
+    case 'account.member_removed':
+      return { members: without(members, data.userId) };
+  }
+}
+
+function joined({ role, atMs: joinedAtMs, invitedBy }: Extract<TeamEvent, { type: 'account.member_joined' }>['data']): Member {
+  return { role, joinedAtMs, ...(invitedBy !== undefined && { invitedBy }) };
+}
+
+function withoutInvitation(invitations: NonNullable<Team['invitations']>, id: string | undefined): Pick<Team, 'invitations'> {
+  return id === undefined ? {} : { invitations: without(invitations, id) };
+}
+
+function withRole(members: NonNullable<Team['members']>, { userId, role }: { userId: string; role: Member['role'] }): Team['members'] {
+  const member = members[userId];
+  return member === undefined ? members : { ...members, [userId]: { ...member, role } };
+}
+
+function without<TValue>(record: Readonly<Record<string, TValue>>, key: string): Record<string, TValue> {
+  const { [key]: _gone, ...left } = record;
+  return left;
 }
 
 function withKey(keys: KnownAccount['keys'], { keyId, ...held }: HeldKey & { keyId: string }): KnownAccount['keys'] {

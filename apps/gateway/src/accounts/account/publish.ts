@@ -1,4 +1,4 @@
-import type { AccountEventType } from '#contracts';
+import { ACCOUNT_EVENT_TYPES, type AccountEventType, type AccountMember, type AccountResource } from '#contracts';
 import { eventDefinitionsOf, resourcePublisher, type Publish } from '#event-store';
 import type { AccountEvent } from './events';
 import { accountResource } from './render';
@@ -13,6 +13,11 @@ export const ACCOUNT_PUBLIC_NAME: Readonly<Record<AccountEvent['type'], AccountE
   'account.live_disabled': 'account.live_disabled',
   'account.suspended': 'account.suspended',
   'account.resumed': 'account.resumed',
+  'account.member_invited': 'account.member_invited',
+  'account.member_joined': 'account.member_joined',
+  'account.member_updated': 'account.member_updated',
+  'account.member_removed': 'account.member_removed',
+  'account.invitation_revoked': null,
   'account.key_held': null,
   'account.keys_released': null,
 };
@@ -20,9 +25,25 @@ export const ACCOUNT_PUBLIC_NAME: Readonly<Record<AccountEvent['type'], AccountE
 /** Every stored event is written in version 1 so far. */
 export const ACCOUNT_EVENT_DEFINITIONS = eventDefinitionsOf(ACCOUNT_PUBLIC_NAME);
 
-/** Stored event → public event with the whole account right after it; null for an internal one. */
-export const publishAccount: Publish<AccountState, AccountEvent> = resourcePublisher({
+const publishWhole: Publish<AccountState, AccountEvent> = resourcePublisher({
   resourceType: 'account',
   names: ACCOUNT_PUBLIC_NAME,
   render: accountResource,
 });
+
+/** Stored event → public event with the whole account right after it, and whom it is about; null for an internal one. */
+export const publishAccount: Publish<AccountState, AccountEvent> = (event, before, after) => {
+  const published = publishWhole(event, before, after);
+  const member = memberOf(event);
+  if (published === null || member === null) return published;
+  const { data } = published;
+  return { ...published, data: { ...data, object: { ...(data.object as AccountResource), member } } };
+};
+
+function memberOf({ type, data }: Pick<AccountEvent, 'type' | 'data'>): AccountMember | null {
+  if (!MEMBER_EVENTS.has(type)) return null;
+  const { userId = null, role } = data as { userId?: string; role: AccountMember['role'] };
+  return { user_id: userId, role };
+}
+
+const MEMBER_EVENTS: ReadonlySet<string> = new Set(ACCOUNT_EVENT_TYPES.filter((type) => type.startsWith('account.member_')));

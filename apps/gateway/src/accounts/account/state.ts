@@ -1,4 +1,4 @@
-import type { AccountProfile } from '#contracts';
+import type { AccountProfile, Role } from '#contracts';
 
 /** A key that has not ended. */
 export interface HeldKey {
@@ -9,6 +9,21 @@ export interface HeldKey {
   takesPlaceOf?: string;
 }
 
+/** A person who belongs to the account. */
+export interface Member {
+  role: Role;
+  joinedAtMs: number;
+  /** Who asked; absent of the first. */
+  invitedBy?: string;
+}
+
+/** Somebody who was asked to join, and did not answer yet. */
+export interface Invitation {
+  role: Role;
+  invitedBy: string | null;
+  expiresAtMs: number;
+}
+
 /** What is true of an account whatever its status is. */
 export interface KnownAccount extends AccountProfile {
   liveEnabled: boolean;
@@ -17,6 +32,10 @@ export interface KnownAccount extends AccountProfile {
   madeAtMs: number;
   /** By id. */
   keys: Readonly<Record<string, HeldKey>>;
+  /** By user; absent while there is none. */
+  members?: Readonly<Record<string, Member>>;
+  /** By id; absent while there is none. */
+  invitations?: Readonly<Record<string, Invitation>>;
 }
 
 /** The authenticator reads `status` and `liveEnabled` in the column `state`: a field that changes its meaning is a new `stateSchema`. */

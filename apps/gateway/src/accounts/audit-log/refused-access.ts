@@ -54,7 +54,7 @@ export class RefusedAccess implements OnApplicationBootstrap, OnApplicationShutd
     if (holder !== null) this.noteOf(holder, code, request);
   }
 
-  private noteOf({ keyId, accountId, livemode }: Caller, code: ErrorCode, request: FastifyRequest): void {
+  private noteOf({ keyId, accountId, livemode, user }: Caller, code: ErrorCode, request: FastifyRequest): void {
     const { clock, random } = this.store.options;
     const atMs = clock.nowMs();
     const action = `${request.method} ${(request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}')}`;
@@ -67,7 +67,7 @@ export class RefusedAccess implements OnApplicationBootstrap, OnApplicationShutd
       id: newId('auditEntry', shardOfAccount(accountId), atMs, random),
       commandId: derivedUuid(`refused ${key}`),
       ...{ livemode, atMs },
-      actor: { type: 'api_key', id: keyId, name: null },
+      actor: { type: user === undefined ? 'api_key' : 'user', id: keyId, name: null },
       action,
       resource: id === undefined ? null : auditedObject(id),
       outcome: 'refused',

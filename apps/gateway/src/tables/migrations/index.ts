@@ -1,11 +1,17 @@
 import type { MigrationInterface } from 'typeorm';
 import { CreateAccountsAndKeys1795405060000 } from './create-accounts-and-keys';
 import { CreateRequestLogs1795830000000 } from '../../request-logs/migrations/create-request-logs';
+import { CreateMails1795810120000 } from './create-mails';
 import { CreateRateDemand1795840000000 } from './create-rate-demand';
+import { CreateSignIns1795810060000 } from './create-sign-ins';
+import { CreateUsers1795810000000 } from './create-users';
 
 /** In the order in which they are run. A migration that has shipped is never edited. */
 export const GATEWAY_MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateAccountsAndKeys1795405060000,
+  CreateUsers1795810000000,
+  CreateSignIns1795810060000,
+  CreateMails1795810120000,
   CreateRequestLogs1795830000000,
   CreateRateDemand1795840000000,
 ];

@@ -1,0 +1,38 @@
+import type { Role } from '#contracts';
+import { SCOPES, type Scope } from './scopes';
+
+/** What a role may do in each mode. */
+export interface RoleScopes {
+  test: readonly Scope[];
+  live: readonly Scope[];
+}
+
+const READS: readonly Scope[] = SCOPES.filter((scope) => scope.endsWith(':read'));
+const without = (scopes: readonly Scope[], ...left: Scope[]): Scope[] => scopes.filter((scope) => !left.includes(scope));
+const MONEY: readonly Scope[] = ['payments:write', 'refunds:write', 'subscriptions:write', 'mandates:write', 'invoices:write'];
+const EVERYDAY: readonly Scope[] = without(READS, 'keys:read', 'logs:read', 'kyc:read');
+const both = (scopes: readonly Scope[]): RoleScopes => ({ test: scopes, live: scopes });
+
+/** What each role may do: a set of scopes, which the guard of keys checks as it checks those of a key. */
+export const ROLE_SCOPES: Readonly<Record<Role, RoleScopes>> = {
+  owner: both(SCOPES),
+  admin: both(SCOPES),
+  developer: {
+    test: without(SCOPES, 'account:write'),
+    live: [...without(READS, 'kyc:read'), 'webhooks:write', 'keys:write'],
+  },
+  finance: both([...EVERYDAY, ...MONEY, 'customers:write']),
+  support: both([...EVERYDAY, 'kyc:read', 'customers:write', 'kyc:write']),
+  viewer: both(EVERYDAY),
+};
+
+/** The scopes of a role in a mode. Without a second factor nobody writes in live mode. */
+export function scopesOfRole(role: Role, { livemode, hasSecondFactor }: { livemode: boolean; hasSecondFactor: boolean }): readonly Scope[] {
+  const scopes = ROLE_SCOPES[role][livemode ? 'live' : 'test'];
+  if (!livemode || hasSecondFactor) return scopes;
+  return SCOPES.filter((scope) => scope.endsWith(':read') && (scopes.includes(scope) || scopes.includes(writing(scope))));
+}
+
+function writing(scope: Scope): Scope {
+  return scope.replace(':read', ':write') as Scope;
+}

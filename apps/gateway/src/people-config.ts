@@ -1,0 +1,51 @@
+import { ArrayMinSize, IsArray, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, MinLength, ValidateIf } from 'class-validator';
+import { DestinationConfig } from '#service';
+
+const MAIL_SERVER = /^smtps?:\/\/[^\s]+$/;
+
+/** The settings of the gateway that are about people: how they sign up and in, and what they are mailed. */
+export class PeopleConfig extends DestinationConfig {
+  /** Who may make an account: anybody, whoever was invited, or operators alone. */
+  @IsIn(['open', 'invite', 'closed'])
+  signup: 'open' | 'invite' | 'closed' = 'open';
+
+  /** Where mails are handed over, for example `smtp://user:password@mail.example.com:587`. Without it they are only kept. */
+  @IsOptional()
+  @Matches(MAIL_SERVER)
+  mailUrl?: string;
+
+  /** Whom mails are from. */
+  @IsString()
+  mailFrom: string = 'Hundi <no-reply@localhost>';
+
+  /** A session that is not used for so long is over, in milliseconds. */
+  @IsInt()
+  @Min(60_000)
+  @Max(86_400_000)
+  sessionIdleMs: number = 28_800_000;
+
+  /** A session is over after this, used or not, in milliseconds. */
+  @IsInt()
+  @Min(60_000)
+  @Max(2_592_000_000)
+  sessionMaxMs: number = 604_800_000;
+
+  /** How long password and second factor count for acts that ask for them again, in milliseconds. */
+  @IsInt()
+  @Min(10_000)
+  @Max(3_600_000)
+  stepUpMs: number = 600_000;
+
+  /**
+   * Secrets behind cookies, at least 32 characters each, the newest first. Follows from API_KEY_PEPPER when it is not set; required
+   * with an https PUBLIC_URL.
+   */
+  @ValidateIf(
+    ({ cookieKeys, publicUrl }: PeopleConfig & { publicUrl?: string }) =>
+      cookieKeys !== undefined || publicUrl?.startsWith('https:') === true,
+  )
+  @IsArray()
+  @ArrayMinSize(1)
+  @MinLength(32, { each: true })
+  cookieKeys?: string[];
+}

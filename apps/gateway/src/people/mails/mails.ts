@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, newId, Random, toSeconds, type MailResource } from '#contracts';
+import { PersonalData } from '#personal-data';
+import type { AskRows } from '../../accounts/secrets/key-grants.table';
+import { PublicUrl } from '../../http/public-url';
+import { GatewayDatabase } from '../../tables/gateway-database';
+import { Guesses } from '../guessing/guesses';
+import { emailDigest } from '../users/email';
+import { mailOf, type Mail, type MailKind } from './mail';
+import { insertMail, latestMails, type StoredMail } from './mails.table';
+
+/** The subject under whose key mails are sealed: they live a week, and are of nobody's account. */
+const MAILS = { accountId: 'mails', id: 'mails' } as const;
+const SHOWN_MAX = 100;
+
+/** A mail that is ready to be written. */
+export interface SealedMail {
+  kind: MailKind;
+  content: string;
+}
+
+/** Writes mails beside what they are about, so that neither is lost without the other. They are handed over afterwards. */
+@Injectable()
+export class Mails {
+  constructor(
+    private readonly database: GatewayDatabase,
+    private readonly personalData: PersonalData,
+    private readonly guesses: Guesses,
+    private readonly publicUrl: PublicUrl,
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {}
+
+  /**
+   * A mail, sealed: before the transaction that writes it.
+   *
+   * @param page path of the page that the link opens. @param token goes behind `#`, where no server and no log sees it.
+   * @returns undefined when the address got too many of the kind within an hour: nothing is to be sent.
+   */
+  async prepare(kind: MailKind, to: string, link?: { page: string; token: string }): Promise<SealedMail | undefined> {
+    const waitMs = await this.guesses.waitFor('mail', `${kind} ${emailDigest(this.personalData, to)}`);
+    if (waitMs > 0) return undefined;
+    const mail = mailOf(kind, to, link === undefined ? null : this.linkTo(link));
+    return { kind, content: await this.personalData.seal(MAILS, JSON.stringify(mail)) };
+  }
+
+  /** The address of a page, with a token that only the page reads. */
+  linkTo({ page, token }: { page: string; token: string }): string {
+    return `${this.publicUrl.toString()}/dashboard/${page}#${token}`;
+  }
+
+  /** @param ask of the transaction of what the mail is about. */
+  async write(ask: AskRows, mail: SealedMail | undefined): Promise<void> {
+    if (mail === undefined) return;
+    const createdAtMs = this.clock.nowMs();
+    await insertMail(ask, { id: newId('mail', 0, createdAtMs, this.random), ...mail, createdAtMs });
+  }
+
+  /** For who cannot wait for more than the mail. */
+  async send(kind: MailKind, to: string, link?: { page: string; token: string }): Promise<void> {
+    await this.write(this.database.ask, await this.prepare(kind, to, link));
+  }
+
+  /** Null for one whose key is gone. */
+  async read({ content }: Pick<StoredMail, 'content'>): Promise<Mail | null> {
+    const text = await this.personalData.unsealValue(content, MAILS.accountId);
+    return typeof text === 'string' ? (JSON.parse(text) as Mail) : null;
+  }
+
+  /** The latest, for operators. */
+  async latest(): Promise<MailResource[]> {
+    const stored = await latestMails(this.database.ask, SHOWN_MAX);
+    return Promise.all(
+      stored.map(async (one) => {
+        const { to = null, subject = null, text = null } = (await this.read(one)) ?? {};
+        return { id: one.id, kind: one.kind, to, subject, text, created_at: toSeconds(one.createdAtMs) };
+      }),
+    );
+  }
+}

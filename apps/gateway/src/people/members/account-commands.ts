@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Clock,
+  COMMAND_LIFETIME_MS,
+  newAccountId,
+  newId,
+  Random,
+  shardOfAccount,
+  type AccountCommandPayloads,
+  type ApiKeyKind,
+  type Command,
+  type FirstKey,
+  type Reply,
+} from '#contracts';
+import { WriterUnavailableError } from '#event-store';
+import { Accounts, type NewSecret } from '../../accounts/accounts';
+import type { AskRows } from '../../accounts/secrets/key-grants.table';
+import { newKey, usualNameOf } from '../../api-keys/new-key';
+import { AddressDigests } from '../../auth/address-digests';
+import { ApiError } from '../../http/api-error';
+
+/** Who asks, for the log and the audit log. */
+export interface ActingUser {
+  userId: string;
+  /** Where the request came from. */
+  ip: string;
+  requestId: string;
+}
+
+type PayloadOf<TType extends keyof AccountCommandPayloads> = AccountCommandPayloads[TType];
+
+/** The commands of accounts as people give them, each with the rows that belong into its commit. */
+@Injectable()
+export class AccountCommands {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly addresses: AddressDigests,
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {}
+
+  /** @param alongside what stands or falls with the command. @throws ApiError of the refusal; what `alongside` throws; service_unavailable. */
+  async execute<TType extends keyof AccountCommandPayloads>(
+    order: { type: TType; accountId: string; payload: PayloadOf<TType>; by: ActingUser },
+    alongside?: (ask: AskRows) => Promise<void>,
+  ): Promise<Reply> {
+    const { type, accountId, payload, by } = order;
+    return this.decide(this.commandOf({ type, accountId, streamId: accountId, livemode: true, payload }, by), undefined, alongside);
+  }
+
+  /** A new account with its owner. @returns its id. @throws as `execute`. */
+  async create(name: string, by: ActingUser, alongside?: (ask: AskRows) => Promise<void>): Promise<string> {
+    const accountId = newAccountId(this.clock.nowMs(), this.random);
+    const payload = { name, liveEnabled: false, ownerId: by.userId };
+    await this.execute({ type: 'accounts.create', accountId, payload, by }, alongside);
+    return accountId;
+  }
+
+  /** The keys that go with a new account: both in test mode, shown once. */
+  async firstKeys(accountId: string, by: ActingUser): Promise<FirstKey[]> {
+    return [await this.firstKey(accountId, 'secret', by), await this.firstKey(accountId, 'publishable', by)];
+  }
+
+  private async firstKey(accountId: string, kind: ApiKeyKind, by: ActingUser): Promise<FirstKey> {
+    const id = newId('apiKey', shardOfAccount(accountId), this.clock.nowMs(), this.random);
+    const { text, secret, shown } = newKey(id, { kind, livemode: false, random: this.random });
+    const payload = { kind, name: usualNameOf(kind), scopes: [], allowedAddresses: [], ...shown };
+    await this.decide(this.commandOf({ type: 'api_keys.create', accountId, streamId: id, livemode: false, payload }, by), {
+      ownerId: id,
+      secret,
+    });
+    return { id, kind, secret: text };
+  }
+
+  private async decide(command: Command, made?: NewSecret, alongside?: (ask: AskRows) => Promise<void>): Promise<Reply> {
+    const rows = alongside && ((client: Parameters<NonNullable<Parameters<Accounts['decide']>[2]>>[0]) => alongside(askOn(client)));
+    const reply = await this.accounts.decide(command, made, rows).catch((error: unknown) => {
+      if (!(error instanceof WriterUnavailableError)) throw error;
+      throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, error.message);
+    });
+    if (reply.refusal !== null) throw new ApiError(reply.refusal.code, reply.refusal.details);
+    return reply;
+  }
+
+  private commandOf(about: Pick<Command, 'type' | 'accountId' | 'streamId' | 'livemode' | 'payload'>, by: ActingUser): Command {
+    const issuedAtMs = this.clock.nowMs();
+    const commandId = this.random.uuid();
+    return {
+      ...about,
+      ...{ commandId, idempotency: null, requestId: by.requestId, correlationId: commandId, causationId: null },
+      actor: { kind: 'user', id: by.userId, address: this.addresses.of(about.accountId, by.ip) },
+      ...{ issuedAtMs, deadlineAtMs: issuedAtMs + COMMAND_LIFETIME_MS },
+    };
+  }
+}
+
+function askOn(client: { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> }): AskRows {
+  return async <TRow>(text: string, values: readonly unknown[]) => (await client.query(text, [...values])).rows as TRow[];
+}

@@ -1,0 +1,49 @@
+import type { Role } from '#contracts';
+import type { AskRows } from '../../accounts/secrets/key-grants.table';
+
+/** Whom an invitation is for, and what the log of the account says of it. */
+export interface StoredInvitation {
+  id: string;
+  /** Sealed under the key of the account. */
+  email: string;
+  emailDigest: string;
+  role: Role;
+  invitedBy: string | null;
+  /** Milliseconds since the epoch. */
+  expiresAtMs: number;
+}
+
+/** Of the transaction of its event. */
+export async function insertInvitation(
+  ask: AskRows,
+  accountId: string,
+  { id, email, emailDigest }: Pick<StoredInvitation, 'id' | 'email' | 'emailDigest'>,
+): Promise<void> {
+  await ask('INSERT INTO gateway.invitations (account_id, id, email_digest, email) VALUES ($1, $2, $3, $4)', [
+    accountId,
+    id,
+    emailDigest,
+    email,
+  ]);
+}
+
+/** It was accepted: whom it was for is nobody's business any more. */
+export async function deleteInvitation(ask: AskRows, accountId: string, id: string): Promise<void> {
+  await ask('DELETE FROM gateway.invitations WHERE account_id = $1 AND id = $2', [accountId, id]);
+}
+
+const OPEN = `SELECT i.id, i.email, i.email_digest AS "emailDigest", s.state #>> ARRAY['invitations', i.id, 'role'] AS role,
+    s.state #>> ARRAY['invitations', i.id, 'invitedBy'] AS "invitedBy",
+    (s.state #>> ARRAY['invitations', i.id, 'expiresAtMs'])::float8 AS "expiresAtMs"
+  FROM gateway.invitations i JOIN accounts.streams s ON s.stream_id = i.account_id AND s.stream_type = 'account'
+  WHERE i.account_id = $1 AND s.state #> ARRAY['invitations', i.id] IS NOT NULL`;
+
+/** Those that were neither accepted nor taken back, also such whose time is over. */
+export function invitationsOf(ask: AskRows, accountId: string): Promise<StoredInvitation[]> {
+  return ask<StoredInvitation>(`${OPEN} ORDER BY i.id`, [accountId]);
+}
+
+/** One of them. */
+export async function findInvitation(ask: AskRows, accountId: string, id: string): Promise<StoredInvitation | undefined> {
+  return (await ask<StoredInvitation>(`${OPEN} AND i.id = $2`, [accountId, id]))[0];
+}

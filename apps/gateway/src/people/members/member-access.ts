@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Role } from '#contracts';
+import { findMembership, type Membership } from '../../accounts/memberships/memberships.table';
+import { sessionOf } from '../../http/access';
+import { ApiError } from '../../http/api-error';
+import { GatewayDatabase } from '../../tables/gateway-database';
+import type { ActingUser } from './account-commands';
+
+/** The account that a request of a person is about, and what the person is in it. */
+export interface AccountOfRequest extends Membership {
+  by: ActingUser;
+}
+
+/** Which account a page works with: the header says it, and the person must belong to it. */
+@Injectable()
+export class MemberAccess {
+  constructor(private readonly database: GatewayDatabase) {}
+
+  /** @throws ApiError parameter_missing; resource_missing of an account that the person does not belong to, as of one that is not there. */
+  async accountOf(request: FastifyRequest, roles?: readonly Role[]): Promise<AccountOfRequest> {
+    const { userId } = sessionOf(request);
+    const named = request.headers['hundi-account'];
+    if (typeof named !== 'string' || named === '') {
+      throw new ApiError('parameter_missing', { param: 'Hundi-Account', message: 'Name the account in the header Hundi-Account.' });
+    }
+    const membership = await findMembership(this.database.ask, userId, named);
+    if (membership === undefined) throw new ApiError('resource_missing', { param: 'Hundi-Account' });
+    if (roles !== undefined && !roles.includes(membership.role)) {
+      throw new ApiError('role_insufficient', { message: `Your role in the account does not allow this; ${roles.join(' and ')} may.` });
+    }
+    return { ...membership, by: { userId, ip: request.ip, requestId: request.id } };
+  }
+}

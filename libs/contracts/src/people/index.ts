@@ -1,0 +1,2 @@
+export * from './people.dto';
+export * from './people.resource';
