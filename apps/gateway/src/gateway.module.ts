@@ -5,6 +5,9 @@ import { AccountController } from './account/account.controller';
 import { RunningAccounts } from './accounts/start-accounts';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
+import { AppsController } from './apps/apps.controller';
+import { ConnectionsController } from './connections/connections.controller';
+import { PlatformConnections } from './connections/platform-connections';
 import { ReportLeakController } from './api-keys/report-leak.controller';
 import { AuthModule } from './auth/auth.module';
 import { CheckoutModule } from './checkout/checkout.module';
@@ -28,6 +31,7 @@ import { DebitsController } from './debits/debits.controller';
 import { InvoicesController } from './invoices/invoices.controller';
 import { MandatesController } from './mandates/mandates.controller';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller';
+import { TablesModule } from './tables/tables.module';
 import { TaxSettingsController } from './tax-settings/tax-settings.controller';
 import { PortalController } from './portal/portal.controller';
 import { ProcessorWebhooksModule } from './processor-webhooks/processor-webhooks.module';
@@ -62,6 +66,8 @@ const RESOURCE_CONTROLLERS = [
   AccountController,
   ReportLeakController,
   ApiKeysController,
+  AppsController,
+  ConnectionsController,
   AuditLogController,
   WebhookEndpointsController,
   ListPublicKeysController,
@@ -100,6 +106,7 @@ export class GatewayModule {
         EventsModule,
         CheckoutModule,
         ProcessorWebhooksModule,
+        TablesModule,
         DocsModule.with(describe, config.docsEnabled),
       ],
       controllers: [
@@ -108,7 +115,7 @@ export class GatewayModule {
         ...(config.portalEnabled ? [PortalController] : []),
         ...(config.metricsOnPublicPort ? [MetricsController] : []),
       ],
-      providers: [ErrorFilter, { provide: APP_FILTER, useExisting: ErrorFilter }],
+      providers: [ErrorFilter, PlatformConnections, { provide: APP_FILTER, useExisting: ErrorFilter }],
     };
   }
 }

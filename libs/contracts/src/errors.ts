@@ -1,4 +1,5 @@
 import { ACCESS_ERRORS } from './accounts/access-errors';
+import { OAUTH_ERRORS } from './apps/oauth-errors';
 import { BAD_REQUESTS } from './bad-requests';
 import { CLOCK_CONFLICTS } from './test-clocks/conflicts';
 import { conflict, limited, passing, unauthenticated, unavailable, type ErrorRow } from './error-row';
@@ -25,6 +26,7 @@ export const ERRORS = {
     hint: 'Let the payer try again or choose another method: POST /v1/payments/{id}/confirm. decline_code says why; /docs/testing lists values that succeed.',
   },
   ...ACCESS_ERRORS,
+  ...OAUTH_ERRORS,
 
   resource_missing: {
     status: 404,

@@ -2,7 +2,13 @@ import { newId, RESOURCES, shardOfAccount, type Actor, type AuditActorType, type
 import { changesOf, type AggregateDefinition, type DoneCommand, type SettledHere } from '#event-store';
 import type { NewAuditEntry } from './audit-entry';
 
-const ACTOR_TYPE: Readonly<Record<Actor['kind'], AuditActorType>> = { api_key: 'api_key', operator: 'operator', system: 'system' };
+const ACTOR_TYPE: Readonly<Record<Actor['kind'], AuditActorType>> = {
+  api_key: 'api_key',
+  app: 'app',
+  user: 'user',
+  operator: 'operator',
+  system: 'system',
+};
 
 /** What the ids of each kind of object begin with → the word of its `object`. */
 const OBJECT_OF_PREFIX: ReadonlyMap<string, string> = new Map(
