@@ -47,6 +47,21 @@ export class GatewayConfig extends DestinationConfig {
   @IsNotDevelopmentSecret()
   apiKeyPepper!: string;
 
+  /** Whether apps get tokens by OAuth 2.0; those that they have are taken either way. */
+  @IsBoolean()
+  oauthEnabled: boolean = true;
+
+  /** Keys of OAuth, each 32 bytes in base64url, the newest first. Required with an https PUBLIC_URL. */
+  @IsOptional()
+  @Matches(/^[\w-]{43}(?:,[\w-]{43})*$/)
+  oauthSigningKeys?: string;
+
+  /** What cookies of OAuth are signed with, each at least 16 characters, the newest first. Required with an https PUBLIC_URL. */
+  @IsOptional()
+  @Matches(/^[^,]{16,}(?:,[^,]{16,})*$/)
+  @IsNotDevelopmentSecret()
+  cookieKeys?: string;
+
   /** Off switch of every rate and concurrency limit, for self-hosters and benchmarks. */
   @IsBoolean()
   rateLimitEnabled: boolean = true;

@@ -12,6 +12,7 @@ import { createAccount, createApiKey } from '../src/accounts/operator-accounts';
 import type { KeyStore } from '../src/accounts/operator-accounts';
 import { GatewayConfig } from '../src/config';
 import { migrateGateway } from '../src/migrate-gateway';
+import type { Consenter } from '../src/oauth/consent/consenter';
 import { startGateway } from '../src/start-gateway';
 import { ApiClient } from './api-client';
 
@@ -41,6 +42,8 @@ export interface UnderTestOptions {
   commandWaitMs?: number;
   /** One that stands still keeps a rate limit from filling up again, however slow the machine is. */
   clock?: Clock;
+  /** Who is signed in for OAuth; nobody unless given. */
+  consenter?: Consenter;
 }
 
 const PEPPER = 'development-only-pepper';
@@ -87,7 +90,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     await database.drop();
   };
   const deps = { bus, logger, clock, random, health, metrics: new Metrics(), personalData };
-  const app: RunningApp = await startGateway(config, deps).catch(async (error: unknown) => {
+  const app: RunningApp = await startGateway(config, deps, options.consenter).catch(async (error: unknown) => {
     await stopParts();
     throw error;
   });

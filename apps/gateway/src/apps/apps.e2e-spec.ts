@@ -76,7 +76,7 @@ describe('/v1/apps', () => {
       const deleted = { id, object: 'app', deleted: true };
       expect([(await merchant.delete(path)).json, (await merchant.delete(path)).json]).toEqual([deleted, deleted]);
       expect((await merchant.get(path)).json).toMatchObject({ status: 'deleted' });
-      await eventually(async () => expect([await shown(''), await shown('status=deleted')]).toEqual([[], [id]]));
+      await eventually(async () => expect([await shown('status=disabled'), await shown('status=deleted')]).toEqual([[], [id]]));
     });
 
     it('gives an app a new secret, and says until when the one of before works', async () => {

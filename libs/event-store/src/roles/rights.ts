@@ -81,6 +81,7 @@ export const RIGHTS: readonly Right[] = [
   right(gateway, 'gateway', 'accounts', KEEP),
   right(gateway, 'gateway', 'api_keys', KEEP),
   right(gateway, 'gateway', 'rate_demand', ALL),
+  right(gateway, 'gateway', 'oauth_objects', ALL),
   ...ofAccounts(gateway),
   ...ofStore(payments, 'payments'),
   ...ofStore(kyc, 'kyc'),
