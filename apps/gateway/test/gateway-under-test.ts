@@ -65,7 +65,9 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const { key: testKey } = await createApiKey(keyStore, { accountId: account.id, kind: 'secret', livemode: false });
   const bus = createInProcessBus({ clock, logger, commandWaitMs: options.commandWaitMs ?? 2_000 });
   await bus.start();
-  const payments = await startPaymentsWith((id) => gateway.found(id));
+  // What follows the logs of the services asks before the gateway is there.
+  let started: GatewayUnderTest | undefined;
+  const payments = await startPaymentsWith((id) => started?.found(id));
   const config = loadConfig(GatewayConfig, {
     DATABASE_URL: database.url,
     INTERNAL_TOKEN: 'development-only-token',
@@ -112,6 +114,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
       await stopParts();
     },
   };
+  started = gateway;
   await bus.consumeCommands(COMMAND_TOPIC.payments, (command) => (commands.push(command), gateway.answer(command)), EVERY_PARTITION);
   return gateway;
 }

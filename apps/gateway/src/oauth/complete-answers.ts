@@ -39,11 +39,17 @@ function refuseOldProof(context: KoaContextWithOIDC): void {
   context.body = { error: 'invalid_dpop_proof', error_description: 'DPoP proof iat is not recent enough' };
 }
 
+/** Fields of ours keep their names in the library. */
+interface OwnFields {
+  livemode: boolean;
+  owner_account_id: string;
+}
+
 /** Whose token it is, beside what RFC 6749 says. */
 function describeToken({ oidc, body }: KoaContextWithOIDC): void {
   const token = oidc.entities.AccessToken ?? oidc.entities.ClientCredentials;
   if (token === undefined || typeof body !== 'object' || body === null || !('access_token' in body)) return;
-  const { livemode, ownerAccountId } = oidc.client as unknown as { livemode: boolean; ownerAccountId: string };
+  const { livemode, owner_account_id: ownerAccountId } = oidc.client as unknown as OwnFields;
   const { accountId = ownerAccountId, grantId = null } = token as { accountId?: string; grantId?: string };
   Object.assign(body, { account_id: accountId, connection_id: grantId, livemode });
 }
@@ -51,7 +57,7 @@ function describeToken({ oidc, body }: KoaContextWithOIDC): void {
 function describeIntrospected({ oidc, body }: KoaContextWithOIDC): void {
   const answer = body as { active?: boolean; sub?: string };
   if (answer.active !== true) return;
-  const { livemode, ownerAccountId } = oidc.client as unknown as { livemode: boolean; ownerAccountId: string };
+  const { livemode, owner_account_id: ownerAccountId } = oidc.client as unknown as OwnFields;
   const accountId = answer.sub ?? ownerAccountId;
   Object.assign(answer, { sub: accountId, account_id: accountId, livemode });
 }

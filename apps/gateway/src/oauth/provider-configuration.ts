@@ -82,7 +82,7 @@ function featuresOf(issuer: () => string): Configuration['features'] {
       useGrantedResource: () => true,
       getResourceServerInfo: (context, resource, client) => {
         if (resource !== issuer()) throw new (oauthLibrary().errors.InvalidTarget)();
-        const allowed = String(client.allowedScopes);
+        const allowed = String(client.allowed_scopes);
         refuseOtherScopes(context.oidc.requestParamScopes, allowed);
         return { scope: allowed, audience: issuer(), accessTokenFormat: 'opaque' };
       },
