@@ -8,8 +8,8 @@ import { noSuchRoute } from '../http/no-such-route';
 import { ServedRoutes } from '../http/served-routes';
 import { RequestLimits } from '../limits/request-limits';
 import { PublishableAccess } from '../publishable/publishable-access';
-import { Authenticator, type Caller } from './authenticator';
-import { readKey } from './read-key';
+import type { Caller } from './authenticator';
+import { Callers } from './callers';
 import { refusalFor } from './scopes';
 
 /**
@@ -20,7 +20,7 @@ import { refusalFor } from './scopes';
 @Injectable()
 export class ApiKeyGuard {
   constructor(
-    private readonly authenticator: Authenticator,
+    private readonly callers: Callers,
     private readonly limits: RequestLimits,
     private readonly routes: ServedRoutes,
     private readonly uses: KeyUses,
@@ -31,7 +31,8 @@ export class ApiKeyGuard {
    * Writes the caller into the request.
    *
    * @returns undefined when the request may go on at once, which is nearly always; a promise while its key is looked up.
-   * @throws ApiError api_key_missing, api_key_invalid, api_key_revoked, ip_not_allowed, key_restricted, scope_insufficient,
+   * @throws ApiError api_key_missing, api_key_invalid, api_key_revoked, token_invalid, token_expired, account_not_connected,
+   *   ip_not_allowed, key_restricted, scope_insufficient,
    *   rate_limited, concurrency_limited, api_version_unknown, route_unknown.
    */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
@@ -42,7 +43,7 @@ export class ApiKeyGuard {
     }
     try {
       if (access === undefined) throw noSuchRoute(request, this.routes);
-      const caller = this.authenticator.authenticate(readKey(request), request.ip);
+      const caller = this.callers.identify(request, access.scope);
       if (!(caller instanceof Promise)) return void this.admitCaller(fromAllowedAddress(caller, request), access, request, reply);
       return caller
         .then((known) => fromAllowedAddress(known, request))
@@ -59,7 +60,7 @@ export class ApiKeyGuard {
   /** Whether a long connection may stay open: its key is valid, and may be used from its address. */
   async mayContinue(request: FastifyRequest): Promise<boolean> {
     try {
-      fromAllowedAddress(await this.authenticator.authenticate(readKey(request), request.ip), request);
+      fromAllowedAddress(await this.callers.identify(request, null, true), request);
       return true;
     } catch (error) {
       return error instanceof ApiError && (error.code === 'service_unavailable' || error.code === 'rate_limited');
@@ -70,8 +71,9 @@ export class ApiKeyGuard {
     // The caller is gone: a slot taken now would never be given back.
     if (request.raw.destroyed || request.raw.socket.destroyed) throw hungUp();
     request.caller = caller;
-    this.uses.saw(caller.keyId, request.ip);
+    this.uses.saw(caller.app?.connectionId ?? caller.keyId, request.ip);
     this.limits.admit(request, reply, access);
+    if (caller.app !== undefined && access.countedAs !== 'reads' && access.countedAs !== 'searches') this.limits.admitPlatform(caller.app);
     if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
     if (caller.kind === 'publishable') this.pages.admit(access, caller, request);
     else refuseScope(caller, access.scope);
@@ -80,8 +82,9 @@ export class ApiKeyGuard {
 }
 
 /** @throws ApiError scope_insufficient. */
-function refuseScope({ kind, scopes }: Caller, needed: ScopedAccess['scope']): void {
+function refuseScope({ kind, scopes, app }: Caller, needed: ScopedAccess['scope']): void {
   const refusal = refusalFor(kind, scopes, needed);
+  if (refusal === 'scope_insufficient' && app !== undefined) throw insufficientScope(String(needed));
   if (refusal === 'scope_insufficient') throw new ApiError(refusal, { hint: scopeHint(String(needed)) });
   if (refusal !== null) throw new ApiError(refusal);
 }
@@ -94,6 +97,12 @@ function fromAllowedAddress(caller: Caller, request: FastifyRequest): Caller {
   throw new ApiError('ip_not_allowed', {
     hint: `The request came from ${ip}. "npm run keys -- allow key_… <addresses>" changes the list of the key.`,
   });
+}
+
+/** RFC 6750, 3.1. */
+function insufficientScope(scope: string): ApiError {
+  const hint = `The connection does not have the scope ${scope}: ask the account for it at /oauth/authorize.`;
+  return new ApiError('scope_insufficient', { hint }, { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` });
 }
 
 function scopeHint(scope: string): string {

@@ -8,7 +8,7 @@ import { parseApiKey } from './api-key-format';
 import type { ApiKeyParts } from './api-key-format';
 import type { Pepper } from './pepper';
 
-/** Who calls, known from the key alone. */
+/** Who calls. */
 export interface Caller {
   accountId: string;
   livemode: boolean;
@@ -17,6 +17,18 @@ export interface Caller {
   scopes: readonly string[];
   /** Where the key may be used; null for anywhere. */
   addresses: AddressList | null;
+  /** The app that acts, for an account that is not its own or by a token. */
+  app?: ActingApp;
+}
+
+/** An app that acts for an account. */
+export interface ActingApp {
+  /** `app_…`. */
+  id: string;
+  /** `conn_…`; null when it acts for the account that owns it. */
+  connectionId: string | null;
+  /** The account that owns it. */
+  ownerId: string;
 }
 
 /** Where keys are looked up by their public id, and their digests renewed. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { firstValueFrom } from 'rxjs';
 import { Clock, COMMAND_LIFETIME_MS, COMMAND_TOPIC, Random } from '#contracts';
-import type { Command, IdempotencyClaim, Reply, ServiceName } from '#contracts';
+import type { Actor, Command, IdempotencyClaim, Reply, ServiceName } from '#contracts';
 import { WriterUnavailableError } from '#event-store';
 import { BusClient, BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import { Accounts, type NewSecret } from '../accounts/accounts';
@@ -105,7 +105,7 @@ export class Commands {
       accountId: caller.accountId,
       livemode: order.livemode ?? caller.livemode,
       idempotency: claim,
-      actor: { kind: 'api_key', id: caller.keyId, address },
+      actor: { ...actorOf(caller), address },
       requestId,
       correlationId: commandId,
       causationId: null,
@@ -129,6 +129,11 @@ export class Commands {
     if (direct !== undefined) return this.queries.sendCommand(service, { ...direct, command });
     return firstValueFrom(this.client.send<Reply, Command>(COMMAND_TOPIC[service], command));
   }
+}
+
+/** Who acts, as it stands in events and in the audit log. */
+function actorOf({ app, keyId }: Caller): Pick<Actor, 'kind' | 'id'> {
+  return app === undefined ? { kind: 'api_key', id: keyId } : { kind: 'app', id: app.id };
 }
 
 /** Keys belong to an account in one of its modes. */

@@ -23,11 +23,6 @@ import { oauthKeysOf } from './signing-keys';
   imports: [AuthModule, TablesModule],
   providers: [
     {
-      provide: OAuthObjects,
-      useFactory: ({ ask }: GatewayDatabase, random: Random) => new OAuthObjects(ask, random),
-      inject: [GatewayDatabase, Random],
-    },
-    {
       provide: OAuthClients,
       useFactory: ({ ask }: GatewayDatabase, pepper: Pepper) => new OAuthClients(ask, pepper),
       inject: [GatewayDatabase, Pepper],

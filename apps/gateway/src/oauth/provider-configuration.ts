@@ -34,8 +34,8 @@ export function providerConfiguration(parts: OAuthParts): Configuration {
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     enabledJWA: {
-      clientAuthSigningAlgValues: ['ES256', 'EdDSA'],
-      dPoPSigningAlgValues: ['ES256', 'EdDSA'],
+      clientAuthSigningAlgValues: ['ES256', 'EdDSA', 'Ed25519'],
+      dPoPSigningAlgValues: ['ES256', 'EdDSA', 'Ed25519'],
       idTokenSigningAlgValues: ['ES256'],
     },
     extraClientMetadata: { properties: [...OWN_CLIENT_FIELDS] },

@@ -54,9 +54,10 @@ export class RefusedAccess implements OnApplicationBootstrap, OnApplicationShutd
     if (holder !== null) this.noteOf(holder, code, request);
   }
 
-  private noteOf({ keyId, accountId, livemode }: Caller, code: ErrorCode, request: FastifyRequest): void {
+  private noteOf({ keyId: ownKeyId, accountId, livemode, app }: Caller, code: ErrorCode, request: FastifyRequest): void {
     const { clock, random } = this.store.options;
     const atMs = clock.nowMs();
+    const keyId = app?.id ?? ownKeyId;
     const action = `${request.method} ${(request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}')}`;
     const address = this.digests.of(accountId, request.ip);
     const key = `${Math.floor(atMs / ONCE_IN_MS)} ${keyId} ${code} ${action} ${address}`;
@@ -67,7 +68,7 @@ export class RefusedAccess implements OnApplicationBootstrap, OnApplicationShutd
       id: newId('auditEntry', shardOfAccount(accountId), atMs, random),
       commandId: derivedUuid(`refused ${key}`),
       ...{ livemode, atMs },
-      actor: { type: 'api_key', id: keyId, name: null },
+      actor: { type: app === undefined ? 'api_key' : 'app', id: keyId, name: null },
       action,
       resource: id === undefined ? null : auditedObject(id),
       outcome: 'refused',

@@ -50,7 +50,7 @@ const FIRST_USE = `
   ON CONFLICT (digest) DO NOTHING RETURNING 1 AS one`;
 const DELETE_EXPIRED = `
   DELETE FROM gateway.oauth_objects WHERE digest IN
-    (SELECT digest FROM gateway.oauth_objects WHERE expires_at < clock_timestamp() - interval '10 minutes' LIMIT $1)`;
+    (SELECT digest FROM gateway.oauth_objects WHERE expires_at < clock_timestamp() - interval '1 day' LIMIT $1)`;
 
 /** Objects of OAuth by the texts that their holders have. */
 export class OAuthObjects {
@@ -97,7 +97,7 @@ export class OAuthObjects {
     return (await this.ask(FIRST_USE, [digestOf('Used', text), Math.max(1, Math.ceil(lifetimeS))])).length > 0;
   }
 
-  /** Takes away what has expired. @param most rows, at most. */
+  /** Takes away what has expired a day ago: until then who brings a token is answered that it has expired. @param most rows, at most. */
   async deleteExpired(most: number): Promise<void> {
     await this.ask(DELETE_EXPIRED, [most]);
   }
