@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import * as client from 'openid-client';
 import { createAccount, createApiKey } from '../src/accounts/operator-accounts';
 import { BrowserOf } from './browser-of';
@@ -122,5 +123,4 @@ export interface FormAnswer {
 }
 
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-/** RFC 7636, appendix B. */
-const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaeK1t8URWIcbuJJSstw-cM';
+const CHALLENGE = hash('sha256', VERIFIER, 'base64url');

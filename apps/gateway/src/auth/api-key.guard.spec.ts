@@ -37,7 +37,7 @@ describe('a connection that lasts', () => {
   const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), { count: () => 1 }, clock);
   const authenticator = new Authenticator({ find: async () => grant, renewDigest: async () => undefined }, PEPPER, clock, limits);
   const uses = { saw: () => undefined } as unknown as KeyUses;
-  const callers = { identify: (request) => authenticator.authenticate(readKey(request), request.ip) } as unknown as Callers;
+  const callers = { identify: (request: FastifyRequest) => authenticator.authenticate(readKey(request), request.ip) } as unknown as Callers;
   const guard = new ApiKeyGuard(callers, limits, new ServedRoutes(), uses, {} as PublishableAccess);
   const from = (ip: string) => ({ ip, headers: { authorization: `bearer ${formatApiKey(PARTS)}` } }) as FastifyRequest;
   /** Long enough for every process to know. */

@@ -1,5 +1,5 @@
 import { Client as Postgres } from 'pg';
-import { OAuthUnderTest, REDIRECT, type FormAnswer, type TestApp } from '../../test/oauth-under-test';
+import { OAuthUnderTest, REDIRECT, VERIFIER, type FormAnswer, type TestApp } from '../../test/oauth-under-test';
 
 describe('the token endpoint', () => {
   let oauth: OAuthUnderTest;
@@ -149,5 +149,3 @@ describe('the token endpoint', () => {
     for (const secret of [code, access, refresh, app.secret]) expect(kept.includes(secret.slice(-40))).toBe(false);
   });
 });
-
-const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

@@ -39,10 +39,13 @@ const SAVE_FOR_CODE = `
   WITH code AS (SELECT 1 FROM gateway.oauth_objects WHERE digest = $8 AND NOT is_reused FOR SHARE)
   INSERT INTO gateway.oauth_objects (digest, kind, payload, grant_id, client_id, expires_at, leeway_seconds)
   SELECT $1, $2, $3::bytea, $4, $5, clock_timestamp() + $6 * interval '1 second', $7 FROM code RETURNING 1 AS one`;
+/** A SELECT around each UPDATE: of an UPDATE alone the driver answers more than its rows. */
 const CONSUME = `
-  UPDATE gateway.oauth_objects SET consumed_at = coalesce(consumed_at, clock_timestamp())
-  WHERE digest = $1 AND (consumed_at IS NULL OR consumed_at > clock_timestamp() - leeway_seconds * interval '1 second') RETURNING 1 AS one`;
-const REUSED = 'UPDATE gateway.oauth_objects SET is_reused = true WHERE digest = $1 RETURNING grant_id';
+  WITH consumed AS (UPDATE gateway.oauth_objects SET consumed_at = coalesce(consumed_at, clock_timestamp())
+    WHERE digest = $1 AND (consumed_at IS NULL OR consumed_at > clock_timestamp() - leeway_seconds * interval '1 second') RETURNING 1 AS one)
+  SELECT one FROM consumed`;
+const REUSED = `
+  WITH reused AS (UPDATE gateway.oauth_objects SET is_reused = true WHERE digest = $1 RETURNING grant_id) SELECT grant_id FROM reused`;
 const DELETE = 'DELETE FROM gateway.oauth_objects WHERE digest = $1';
 const DELETE_OF_GRANT = 'DELETE FROM gateway.oauth_objects WHERE grant_id = $1 AND kind = $2';
 const FIRST_USE = `
