@@ -1,5 +1,6 @@
 import { IsArray, IsBoolean, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
 import { DestinationConfig, HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
+import { requireOAuthKeys } from './oauth/required-keys';
 
 const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
 
@@ -230,5 +231,7 @@ export class GatewayConfig extends DestinationConfig {
  * @throws ConfigError with all violations at once.
  */
 export function readGatewayConfig(task?: string): Readonly<GatewayConfig> {
-  return loadConfig(GatewayConfig, withOwnDatabaseUrl(process.env, 'GATEWAY_DATABASE_URL', task), ['kafkaBrokers']);
+  const config = loadConfig(GatewayConfig, withOwnDatabaseUrl(process.env, 'GATEWAY_DATABASE_URL', task), ['kafkaBrokers']);
+  requireOAuthKeys(config);
+  return config;
 }
