@@ -19,6 +19,10 @@ import { observeRequests } from './http/request-observer';
 import { ServedRoutes } from './http/served-routes';
 import { LoadWatch } from './limits/load-watch';
 import { RequestLimits } from './limits/request-limits';
+import type { Consenter } from './oauth/consent/consenter';
+import { Consents } from './oauth/consent/consents';
+import { mountOAuth } from './oauth/mount-oauth';
+import { OAuthProvider } from './oauth/oauth-provider';
 import { installCors } from './publishable/cors';
 import { installPayerView } from './publishable/payer-view';
 import { installQrCodes } from './qr-codes/show-qr-codes';
@@ -31,8 +35,15 @@ export interface GatewayAssembly {
   publicUrl: PublicUrl;
 }
 
+/** What a gateway is given beside its settings. */
+export interface AssemblyParts {
+  accounts: RunningAccounts;
+  consenter: Consenter;
+}
+
 /** Makes the modules and installs what Fastify does before and after every handler. */
-export async function assembleGateway(config: GatewayConfig, deps: AppDeps, accounts: RunningAccounts): Promise<GatewayAssembly> {
+export async function assembleGateway(config: GatewayConfig, deps: AppDeps, parts: AssemblyParts): Promise<GatewayAssembly> {
+  const { accounts, consenter } = parts;
   const publicUrl = new PublicUrl(config.publicUrl);
   const adapter = createAdapter({
     config,
@@ -43,7 +54,7 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps, acco
   });
   const describe = (): object => describeApi(app, publicUrl.toString());
   const app: NestFastifyApplication = await NestFactory.create(
-    GatewayModule.with({ config, deps, publicUrl, accounts, describe }),
+    GatewayModule.with({ config, deps, publicUrl, accounts, consenter, describe }),
     adapter,
     {
       logger: nestLogger(deps.logger),
@@ -72,6 +83,7 @@ function installHooks(app: NestFastifyApplication, config: GatewayConfig, deps: 
   installQrCodes(fastify);
   installBodyParser(fastify, config.bodyLimitBytes);
   installFormParser(fastify);
+  if (config.oauthEnabled) mountOAuth(fastify, app.get(OAuthProvider, ANYWHERE), app.get(Consents, ANYWHERE));
 }
 
 /** Providers of every module, not of the first one alone. */

@@ -13,7 +13,8 @@ import {
   MinLength,
   ValidateIf,
 } from 'class-validator';
-import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
+import { DestinationConfig, HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
+import { requireOAuthKeys } from './oauth/required-keys';
 import { PeopleConfig } from './people-config';
 
 const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
@@ -61,6 +62,21 @@ export class GatewayConfig extends PeopleConfig {
   @MinLength(16)
   @IsNotDevelopmentSecret()
   apiKeyPepper!: string;
+
+  /** Whether apps get tokens by OAuth 2.0; those that they have are taken either way. */
+  @IsBoolean()
+  oauthEnabled: boolean = true;
+
+  /** Keys of OAuth, each 32 bytes in base64url, the newest first. Required with an https PUBLIC_URL. */
+  @IsOptional()
+  @Matches(/^[\w-]{43}(?:,[\w-]{43})*$/)
+  oauthSigningKeys?: string;
+
+  /** What cookies of OAuth are signed with, each at least 16 characters, the newest first. Required with an https PUBLIC_URL. */
+  @IsOptional()
+  @Matches(/^[^,]{16,}(?:,[^,]{16,})*$/)
+  @IsNotDevelopmentSecret()
+  cookieKeys?: string;
 
   /** Off switch of every rate and concurrency limit, for self-hosters and benchmarks. */
   @IsBoolean()
@@ -234,5 +250,7 @@ export class GatewayConfig extends PeopleConfig {
  * @throws ConfigError with all violations at once.
  */
 export function readGatewayConfig(task?: string): Readonly<GatewayConfig> {
-  return loadConfig(GatewayConfig, withOwnDatabaseUrl(process.env, 'GATEWAY_DATABASE_URL', task), ['kafkaBrokers']);
+  const config = loadConfig(GatewayConfig, withOwnDatabaseUrl(process.env, 'GATEWAY_DATABASE_URL', task), ['kafkaBrokers']);
+  requireOAuthKeys(config);
+  return config;
 }

@@ -5,6 +5,9 @@ import { AccountController } from './account/account.controller';
 import { RunningAccounts } from './accounts/start-accounts';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
+import { AppsController } from './apps/apps.controller';
+import { ConnectionsController } from './connections/connections.controller';
+import { PlatformConnections } from './connections/platform-connections';
 import { ReportLeakController } from './api-keys/report-leak.controller';
 import { AuthModule } from './auth/auth.module';
 import { CheckoutModule } from './checkout/checkout.module';
@@ -22,12 +25,15 @@ import { GetIdempotencyKeyController } from './idempotency/get-idempotency-key.c
 import { VerificationsController } from './kyc/verifications.controller';
 import { IS_ONLY_GATEWAY, LimitsModule } from './limits/limits.module';
 import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
+import { OAuthModule } from './oauth/oauth.module';
+import { Consenter } from './oauth/consent/consenter';
 import { PaymentsController } from './payments/payments.controller';
 import { PlansController } from './plans/plans.controller';
 import { DebitsController } from './debits/debits.controller';
 import { InvoicesController } from './invoices/invoices.controller';
 import { MandatesController } from './mandates/mandates.controller';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller';
+import { TablesModule } from './tables/tables.module';
 import { TaxSettingsController } from './tax-settings/tax-settings.controller';
 import { PeopleModule, TERMINAL } from './people/people.module';
 import { PortalController } from './portal/portal.controller';
@@ -64,6 +70,8 @@ const RESOURCE_CONTROLLERS = [
   AccountController,
   ReportLeakController,
   ApiKeysController,
+  AppsController,
+  ConnectionsController,
   AuditLogController,
   WebhookEndpointsController,
   ListPublicKeysController,
@@ -77,6 +85,8 @@ export interface GatewayParts {
   deps: AppDeps;
   publicUrl: PublicUrl;
   accounts: RunningAccounts;
+  /** Who may let an app act for an account. */
+  consenter: Consenter;
   /** Every route of the server, as its decorators tell it. */
   describe: () => object;
 }
@@ -84,11 +94,12 @@ export interface GatewayParts {
 /** The gateway as Nest sees it. */
 @Module({})
 export class GatewayModule {
-  static with({ config, deps, publicUrl, accounts, describe }: GatewayParts): DynamicModule {
+  static with({ config, deps, publicUrl, accounts, consenter, describe }: GatewayParts): DynamicModule {
     const shared = [
       { provide: GatewayConfig, useValue: config },
       { provide: PublicUrl, useValue: publicUrl },
       { provide: RunningAccounts, useValue: accounts },
+      { provide: Consenter, useValue: consenter },
       { provide: IS_ONLY_GATEWAY, useValue: !deps.bus.sendsText },
       { provide: TERMINAL, useValue: deps.terminal ?? null },
     ];
@@ -105,6 +116,8 @@ export class GatewayModule {
         PeopleModule,
         ProcessorWebhooksModule,
         RequestLogsModule,
+        TablesModule,
+        OAuthModule,
         DocsModule.with(describe, config.docsEnabled),
       ],
       controllers: [
@@ -113,7 +126,7 @@ export class GatewayModule {
         ...(config.portalEnabled ? [PortalController] : []),
         ...(config.metricsOnPublicPort ? [MetricsController] : []),
       ],
-      providers: [ErrorFilter, { provide: APP_FILTER, useExisting: ErrorFilter }],
+      providers: [ErrorFilter, PlatformConnections, { provide: APP_FILTER, useExisting: ErrorFilter }],
     };
   }
 }

@@ -12,6 +12,7 @@ import { createAccount, createApiKey } from '../src/accounts/operator-accounts';
 import type { KeyStore } from '../src/accounts/operator-accounts';
 import { GatewayConfig } from '../src/config';
 import { migrateGateway } from '../src/migrate-gateway';
+import type { Consenter } from '../src/oauth/consent/consenter';
 import { startGateway } from '../src/start-gateway';
 import { ApiClient } from './api-client';
 
@@ -43,6 +44,8 @@ export interface UnderTestOptions {
   commandWaitMs?: number;
   /** One that stands still keeps a rate limit from filling up again, however slow the machine is. */
   clock?: Clock;
+  /** Who is signed in for OAuth; nobody unless given. */
+  consenter?: Consenter;
 }
 
 const PEPPER = 'development-only-pepper';
@@ -64,8 +67,8 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const { key: testKey } = await createApiKey(keyStore, { accountId: account.id, kind: 'secret', livemode: false });
   const bus = createInProcessBus({ clock, logger, commandWaitMs: options.commandWaitMs ?? 2_000 });
   await bus.start();
+  // What follows the logs of the services asks before the gateway is there.
   let started: GatewayUnderTest | undefined;
-  // The audit log asks the services as soon as there are accounts.
   const payments = await startPaymentsWith((id) => started?.found(id));
   const config = loadConfig(GatewayConfig, {
     DATABASE_URL: database.url,
@@ -93,13 +96,13 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const terminal: string[] = [];
   const show = (line: string): number => terminal.push(line);
   const deps = { bus, logger, clock, random, health, metrics: new Metrics(), personalData, terminal: show };
-  const app: RunningApp = await startGateway(config, deps).catch(async (error: unknown) => {
+  const app: RunningApp = await startGateway(config, deps, options.consenter).catch(async (error: unknown) => {
     await stopParts();
     throw error;
   });
   health.markStarted();
   const commands: Command[] = [];
-  const gateway: GatewayUnderTest = (started = {
+  const gateway: GatewayUnderTest = {
     url: app.url,
     client: await ApiClient.connect(app.url),
     keyStore,
@@ -115,7 +118,8 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
       await app.stop();
       await stopParts();
     },
-  });
+  };
+  started = gateway;
   await bus.consumeCommands(COMMAND_TOPIC.payments, (command) => (commands.push(command), gateway.answer(command)), EVERY_PARTITION);
   return gateway;
 }

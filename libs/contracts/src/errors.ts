@@ -1,5 +1,6 @@
 import { ACCESS_ERRORS } from './accounts/access-errors';
 import { PEOPLE_ERRORS } from './accounts/people-errors';
+import { OAUTH_ERRORS } from './apps/oauth-errors';
 import { BAD_REQUESTS } from './bad-requests';
 import { CLOCK_CONFLICTS } from './test-clocks/conflicts';
 import { conflict, limited, passing, unauthenticated, unavailable, type ErrorRow } from './error-row';
@@ -27,6 +28,7 @@ export const ERRORS = {
   },
   ...ACCESS_ERRORS,
   ...PEOPLE_ERRORS,
+  ...OAUTH_ERRORS,
 
   resource_missing: {
     status: 404,

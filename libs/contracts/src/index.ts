@@ -1,8 +1,10 @@
 export * from './accounts';
 export * from './api-keys';
+export * from './apps';
 export * from './audit-log';
 export * from './base62';
 export * from './command';
+export * from './connections';
 export * from './customers';
 export * from './debits';
 export { describedProperties, extraModelsOf, type DescribedProperty } from './described-properties';

@@ -97,6 +97,7 @@ export const SEALED_FIELDS = {
   header: 'headers',
   signing_key: 'secret',
   api_key: 'secret',
+  app_secret: 'client_secret',
   account_number: 'account_number',
   holder_name: 'holder_name',
 } as const satisfies Record<string, SensitiveName>;

@@ -4,13 +4,15 @@ import type { Pepper } from '../auth/pepper';
 import { appendAuditEntries, namesOfKeys, type AccountsClient } from './audit-log/audit-log.table';
 import { idleKeyIds } from './api-key/idle-keys.table';
 import { entryOfCommand } from './audit-log/entry-of-command';
+import { keepConnections } from './connection/connections.table';
 import { keepFormerTables } from './former-tables/keep-former-tables';
 import { keepMemberships } from './memberships/memberships.table';
+import { endAppSecrets } from './secrets/app-secrets.table';
 import { insertSecret } from './secrets/secrets.table';
 
 /** A secret that was made for a new object. It is nowhere kept but as a digest. */
 export interface NewSecret {
-  /** `key_…`. */
+  /** `key_…` or `app_…`. */
   ownerId: string;
   secret: string;
 }
@@ -30,10 +32,12 @@ export class Accounts {
    */
   async decide(command: Command, made?: NewSecret, alongside?: (client: AccountsClient) => Promise<void>): Promise<Reply> {
     return this.store.decideHere(await this.completed(command), async (client, { events }) => {
+      await endAppSecrets(client, events);
       if (made !== undefined) await insertSecret(client, { accountId: command.accountId, ...this.digestOf(made) });
       await keepFormerTables(client, events);
       await keepMemberships(client, events);
       await alongside?.(client);
+      await keepConnections(client, events);
       if (events.length > 0) await this.audit(client, command, events);
     });
   }

@@ -69,6 +69,12 @@ export async function setLiveMode(
   await order(keyStore, { type, streamId: accountId, accountId, livemode: true, payload: { operator: { note } } });
 }
 
+/** Refuses every key and token of an account, within five seconds. @param note why; kept with the event. @throws AccountRefusedError. */
+export async function suspendAccount(keyStore: KeyStore, accountId: string, note: string): Promise<void> {
+  const payload = { operator: { note } };
+  await order(keyStore, { type: 'accounts.suspend', streamId: accountId, accountId, livemode: true, payload });
+}
+
 /** Makes a key and returns it once; only its digest is stored. @throws AddressListError; AccountRefusedError. */
 export async function createApiKey(keyStore: KeyStore, wanted: NewApiKey): Promise<CreatedApiKey> {
   const { accountId, kind, livemode, scopes = [], expiresAtMs } = wanted;

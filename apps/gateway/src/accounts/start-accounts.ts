@@ -21,9 +21,15 @@ import { ACCOUNTS, openAccountsStore } from './accounts-store';
 import { DESTROY_TEXT, LOOK_AT_USE } from './api-key/aggregate';
 import { apiKeysList } from './api-key/list';
 import { lookAtUse } from './api-key/look-at-use';
+import { Accounts } from './accounts';
+import { CLEAR_APP } from './app/aggregate';
+import { clearApp } from './app/clear-app';
+import { appsList } from './app/list';
+import { connectionsList } from './connection/list';
+import { Pepper } from '../auth/pepper';
 
 /** Read models that follow the log of accounts. */
-export const ACCOUNTS_VIEWS = [listProjection(apiKeysList)];
+export const ACCOUNTS_VIEWS = [apiKeysList, appsList, connectionsList].map((list) => listProjection(list));
 
 /** What answers on the internal port: reads of accounts and API keys, and what operators decide. */
 @Module({})
@@ -66,7 +72,12 @@ export async function startAccounts(config: GatewayConfig, deps: AppDeps): Promi
   const { bus, logger, health, metrics, startDoor, personalData } = deps;
   await requireDurableDatabase(databaseUrl, config, logger);
   const store = openAccountsStore(databaseUrl, deps);
-  store.runTasks({ [LOOK_AT_USE]: lookAtUse(store), [DESTROY_TEXT]: keyDestroyer(personalData, 'api_keys.record_text_destroyed') });
+  const accounts = new Accounts(store, new Pepper(config.apiKeyPepper));
+  store.runTasks({
+    [LOOK_AT_USE]: lookAtUse(store),
+    [DESTROY_TEXT]: keyDestroyer(personalData, 'api_keys.record_text_destroyed'),
+    [CLEAR_APP]: clearApp(store, accounts, personalData),
+  });
   await store.start();
   try {
     for (const view of ACCOUNTS_VIEWS) await store.startProjection(view);

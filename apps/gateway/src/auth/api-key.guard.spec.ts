@@ -11,7 +11,9 @@ import type { PublishableAccess } from '../publishable/publishable-access';
 import { formatApiKey } from './api-key-format';
 import { ApiKeyGuard } from './api-key.guard';
 import { Authenticator, KEY_TTL_MS } from './authenticator';
+import type { Callers } from './callers';
 import { Pepper } from './pepper';
+import { readKey } from './read-key';
 
 const KEYS_ALONE = { isMeant: () => false } as unknown as SessionCallers;
 const PEPPER = new Pepper('a pepper of the tests');
@@ -38,7 +40,8 @@ describe('a connection that lasts', () => {
   const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), { count: () => 1 }, clock);
   const authenticator = new Authenticator({ find: async () => grant, renewDigest: async () => undefined }, PEPPER, clock, limits);
   const uses = { saw: () => undefined } as unknown as KeyUses;
-  const guard = new ApiKeyGuard(authenticator, limits, new ServedRoutes(), uses, {} as PublishableAccess, {} as PeopleGuard, KEYS_ALONE);
+  const callers = { identify: (request: FastifyRequest) => authenticator.authenticate(readKey(request), request.ip) } as unknown as Callers;
+  const guard = new ApiKeyGuard(callers, limits, new ServedRoutes(), uses, {} as PublishableAccess, {} as PeopleGuard, KEYS_ALONE);
   const from = (ip: string) => ({ ip, headers: { authorization: `bearer ${formatApiKey(PARTS)}` } }) as FastifyRequest;
   /** Long enough for every process to know. */
   const change = (changed: Partial<ApiKeyGrant>): void => {

@@ -10,9 +10,9 @@ import { RequestLimits } from '../limits/request-limits';
 import { PeopleGuard } from '../people/http/people-guard';
 import { refuseRole, SessionCallers } from '../people/http/session-callers';
 import { PublishableAccess } from '../publishable/publishable-access';
-import { Authenticator, type Caller } from './authenticator';
-import { readKey } from './read-key';
-import { refusalFor } from './scopes';
+import type { Caller } from './authenticator';
+import { Callers } from './callers';
+import { refusalFor, type Scope } from './scopes';
 
 /**
  * Lets a request in, or refuses it: its key, where the key may be used, its rate, its scope. What a route asks for stands in its
@@ -22,7 +22,7 @@ import { refusalFor } from './scopes';
 @Injectable()
 export class ApiKeyGuard {
   constructor(
-    private readonly authenticator: Authenticator,
+    private readonly callers: Callers,
     private readonly limits: RequestLimits,
     private readonly routes: ServedRoutes,
     private readonly uses: KeyUses,
@@ -35,7 +35,8 @@ export class ApiKeyGuard {
    * Writes the caller into the request.
    *
    * @returns undefined when the request may go on at once, which is nearly always; a promise while its key is looked up.
-   * @throws ApiError of a session what `SessionCallers.find` throws; api_key_missing, api_key_invalid, api_key_revoked, ip_not_allowed, key_restricted, scope_insufficient,
+   * @throws ApiError what `SessionCallers.find` throws of a session; api_key_missing, api_key_invalid, api_key_revoked, token_invalid,
+   *   token_expired, account_not_connected, ip_not_allowed, key_restricted, scope_insufficient, role_insufficient, second_factor_missing,
    *   rate_limited, concurrency_limited, api_version_unknown, route_unknown.
    */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
@@ -47,7 +48,7 @@ export class ApiKeyGuard {
     if (access?.kind === 'people') return this.people.admit(request, access);
     try {
       if (access === undefined) throw noSuchRoute(request, this.routes);
-      const caller = this.callerOf(request);
+      const caller = this.callerOf(request, access.scope);
       if (!(caller instanceof Promise)) return void this.admitCaller(fromAllowedAddress(caller, request), access, request, reply);
       return caller
         .then((known) => fromAllowedAddress(known, request))
@@ -64,24 +65,25 @@ export class ApiKeyGuard {
   /** Whether a long connection may stay open: its key is valid, and may be used from its address. */
   async mayContinue(request: FastifyRequest): Promise<boolean> {
     try {
-      fromAllowedAddress(await this.callerOf(request), request);
+      fromAllowedAddress(await this.callerOf(request, null, true), request);
       return true;
     } catch (error) {
       return error instanceof ApiError && (error.code === 'service_unavailable' || error.code === 'rate_limited');
     }
   }
 
-  private callerOf(request: FastifyRequest): Caller | Promise<Caller> {
-    if (this.sessions.isMeant(request)) return this.sessions.find(request);
-    return this.authenticator.authenticate(readKey(request), request.ip);
+  /** @param isProven see `Callers.identify`. */
+  private callerOf(request: FastifyRequest, needed: Scope | null, isProven = false): Caller | Promise<Caller> {
+    return this.sessions.isMeant(request) ? this.sessions.find(request) : this.callers.identify(request, needed, isProven);
   }
 
   private admitCaller(caller: Caller, access: ScopedAccess, request: FastifyRequest, reply: FastifyReply): void {
     // The caller is gone: a slot taken now would never be given back.
     if (request.raw.destroyed || request.raw.socket.destroyed) throw hungUp();
     request.caller = caller;
-    if (caller.user === undefined) this.uses.saw(caller.keyId, request.ip);
+    if (caller.user === undefined) this.uses.saw(caller.app?.connectionId ?? caller.keyId, request.ip);
     this.limits.admit(request, reply, access);
+    if (caller.app !== undefined && access.countedAs !== 'reads' && access.countedAs !== 'searches') this.limits.admitPlatform(caller.app);
     if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
     if (caller.kind === 'publishable') this.pages.admit(access, caller, request);
     else refuseScope(caller, access.scope);
@@ -93,6 +95,7 @@ export class ApiKeyGuard {
 function refuseScope(caller: Caller, needed: ScopedAccess['scope']): void {
   const refusal = refusalFor(caller.kind, caller.scopes, needed);
   if (refusal !== null && needed !== null && caller.user !== undefined) refuseRole(caller, needed);
+  if (refusal === 'scope_insufficient' && caller.app !== undefined) throw insufficientScope(String(needed));
   if (refusal === 'scope_insufficient') throw new ApiError(refusal, { hint: scopeHint(String(needed)) });
   if (refusal !== null) throw new ApiError(refusal);
 }
@@ -105,6 +108,12 @@ function fromAllowedAddress(caller: Caller, request: FastifyRequest): Caller {
   throw new ApiError('ip_not_allowed', {
     hint: `The request came from ${ip}. "npm run keys -- allow key_… <addresses>" changes the list of the key.`,
   });
+}
+
+/** RFC 6750, 3.1. */
+function insufficientScope(scope: string): ApiError {
+  const hint = `The connection does not have the scope ${scope}: ask the account for it at /oauth/authorize.`;
+  return new ApiError('scope_insufficient', { hint }, { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` });
 }
 
 function scopeHint(scope: string): string {

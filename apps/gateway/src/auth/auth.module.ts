@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Clock } from '#contracts';
+import { Clock, Random } from '#contracts';
 import { LOGGER, type Logger } from '#service';
 import { Accounts } from '../accounts/accounts';
 import { RefusedAccess } from '../accounts/audit-log/refused-access';
@@ -8,9 +8,15 @@ import { KeyUses } from '../accounts/key-uses/key-uses';
 import { RunningAccounts } from '../accounts/start-accounts';
 import { LeakReports } from '../api-keys/leak-reports';
 import { ClientSecrets } from '../client-secrets/client-secret';
+import { PublicUrl } from '../http/public-url';
 import { RoutesModule } from '../http/routes.module';
 import { LimitsModule } from '../limits/limits.module';
 import { RequestLimits } from '../limits/request-limits';
+import { OAuthObjects } from '../oauth/objects/oauth-objects.table';
+import { ConnectedAccounts } from '../oauth/tokens/connected-accounts';
+import { DpopProofs } from '../oauth/tokens/dpop-proofs';
+import { TokenAuthenticator } from '../oauth/tokens/token-authenticator';
+import { TokenGrants } from '../oauth/tokens/token-grants.table';
 import { SessionsModule } from '../people/sessions/sessions.module';
 import { GatewayDatabase } from '../tables/gateway-database';
 import { TablesModule } from '../tables/tables.module';
@@ -18,6 +24,7 @@ import { PublishableAccess } from '../publishable/publishable-access';
 import { AddressDigests } from './address-digests';
 import { ApiKeyGuard } from './api-key.guard';
 import { Authenticator } from './authenticator';
+import { Callers } from './callers';
 import { Pepper } from './pepper';
 import { PepperModule } from './pepper.module';
 
@@ -45,12 +52,35 @@ import { PepperModule } from './pepper.module';
       useFactory: ({ store }: RunningAccounts, digests: AddressDigests) => new RefusedAccess(store, digests),
       inject: [RunningAccounts, AddressDigests],
     },
+    {
+      provide: OAuthObjects,
+      useFactory: ({ ask }: GatewayDatabase, random: Random) => new OAuthObjects(ask, random),
+      inject: [GatewayDatabase, Random],
+    },
+    {
+      provide: Callers,
+      useFactory: createCallers,
+      inject: [Authenticator, OAuthObjects, GatewayDatabase, RequestLimits, PublicUrl, Clock],
+    },
     { provide: Authenticator, useFactory: createAuthenticator, inject: [ApiKeyGrants, Pepper, Clock, RequestLimits] },
   ],
-  exports: [Accounts, ApiKeyGuard, ClientSecrets, LeakReports, PepperModule, RefusedAccess, RoutesModule],
+  exports: [Accounts, ApiKeyGuard, ClientSecrets, LeakReports, OAuthObjects, PepperModule, RefusedAccess, RoutesModule],
 })
 export class AuthModule {}
 
 function createAuthenticator(grants: ApiKeyGrants, pepper: Pepper, clock: Clock, limits: RequestLimits): Authenticator {
   return new Authenticator(grants, pepper, clock, limits);
+}
+
+// eslint-disable-next-line max-params -- Nest hands over what it is asked to inject
+function createCallers(
+  keys: Authenticator,
+  objects: OAuthObjects,
+  { ask }: GatewayDatabase,
+  limits: RequestLimits,
+  publicUrl: PublicUrl,
+  clock: Clock,
+): Callers {
+  const tokens = new TokenAuthenticator(new TokenGrants(ask), clock, limits);
+  return new Callers(keys, tokens, new DpopProofs(objects, publicUrl, clock), new ConnectedAccounts(ask, clock));
 }

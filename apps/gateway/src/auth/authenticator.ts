@@ -17,7 +17,17 @@ export interface CallingUser {
   hasStepUp: boolean;
 }
 
-/** Who calls, known from the key alone. */
+/** An app that acts for an account. */
+export interface ActingApp {
+  /** `app_…`. */
+  id: string;
+  /** `conn_…`; null when it acts for the account that owns it. */
+  connectionId: string | null;
+  /** The account that owns it. */
+  ownerId: string;
+}
+
+/** Who calls. */
 export interface Caller {
   accountId: string;
   livemode: boolean;
@@ -30,6 +40,8 @@ export interface Caller {
   requestLogDays: number;
   /** Whose session it is, in place of a key: `keyId` is theirs then, and the scopes are those of their role. */
   user?: CallingUser;
+  /** The app that acts, for an account that is not its own or by a token. */
+  app?: ActingApp;
 }
 
 /** Where keys are looked up by their public id, and their digests renewed. */

@@ -33,6 +33,8 @@ const SUBJECTS: readonly [string, string][] = [
   ['/v1/webhook', 'webhooks'],
   ['/v1/account', 'account'],
   ['/v1/api_keys', 'keys'],
+  ['/v1/apps', 'apps'],
+  ['/v1/connections', 'apps'],
   ['/v1/audit_log', 'logs'],
   ['/v1/request_logs', 'logs'],
 ];

@@ -5,6 +5,7 @@ import type { Command, IdempotencyClaim, Reply, ServiceName } from '#contracts';
 import { WriterUnavailableError } from '#event-store';
 import { BusClient, BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import { Accounts, type NewSecret } from '../accounts/accounts';
+import { actorOf } from '../auth/actor-of-caller';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import { InFlightKeys } from '../idempotency/in-flight';
@@ -105,7 +106,7 @@ export class Commands {
       accountId: caller.accountId,
       livemode: order.livemode ?? caller.livemode,
       idempotency: claim,
-      actor: { kind: caller.user === undefined ? 'api_key' : 'user', id: caller.keyId, address },
+      actor: { ...actorOf(caller), address },
       requestId,
       correlationId: commandId,
       causationId: null,

@@ -47,7 +47,12 @@ export const IGNORED_HEADER: HeaderSchemas = {
 const RETRY_AFTER: HeaderSchemas = { 'Retry-After': { ...count('Seconds to wait before the next try.'), required: true } };
 /** Headers that come with every answer of a status. */
 export const HEADERS_BY_STATUS: Readonly<Record<number, HeaderSchemas>> = {
-  401: { 'WWW-Authenticate': { ...text('`Bearer`; `Signature` where a signature is asked for.'), required: true } },
+  401: {
+    'WWW-Authenticate': {
+      ...text('`Bearer`; `DPoP` for a token that is bound to a key; `Signature` where a signature is asked for.'),
+      required: true,
+    },
+  },
   409: { 'Retry-After': count('Seconds to wait before the next try; with retryable errors.') },
   429: { ...RETRY_AFTER, 'RateLimit-Reason': { ...text('Which limit was reached.'), required: true } },
   503: { ...RETRY_AFTER, Location: text('With outcome_unknown: where the object will be if the request took effect.') },
@@ -58,6 +63,9 @@ const KEY_ERRORS: readonly ErrorCode[] = [
   'api_key_missing',
   'api_key_invalid',
   'api_key_revoked',
+  'token_invalid',
+  'token_expired',
+  'account_not_connected',
   'scope_insufficient',
   'key_restricted',
   'ip_not_allowed',
@@ -84,6 +92,12 @@ export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodD
       required: false,
       description: 'A published version of the API. Left out: the one that was current when the key was made.',
       schema: VERSION,
+    }),
+    ApiHeader({
+      name: 'Hundi-Account',
+      required: false,
+      description: 'An account that is connected to an app of yours.',
+      schema: { type: 'string' },
     }),
     ApiHeader({ name: 'X-Request-Id', required: false, description: 'Your own id for this request; echoed.', schema: { type: 'string' } }),
     ApiHeader({

@@ -89,7 +89,12 @@ export function describeApi(app: INestApplication, publicUrl: string): object {
       base_url: { default: publicUrl.replace(/\/$/, ''), description: 'Where this Hundi is reached.' },
     })
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'A test key (`sk_test_…`) or a live key (`sk_live_…`).' },
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'opaque',
+        description: 'A test key (`sk_test_…`), a live key (`sk_live_…`), or an access token of OAuth 2.0 (`at_…`).',
+      },
       'bearer',
     )
     .addBasicAuth(

@@ -19,6 +19,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   verifications: 'KYC verification',
   kyc_verifications: 'KYC verification',
   api_keys: 'API key',
+  apps: 'app',
+  connections: 'connection',
   webhook_endpoints: 'webhook endpoint',
   webhook_deliveries: 'webhook delivery',
   webhook_replays: 'webhook replay',
@@ -43,6 +45,7 @@ const NOUNS_OF_PARAMETERS: Readonly<Record<string, string>> = {
   default_payment_method_id: 'payment method',
   start_from: 'event',
   test_clock_id: 'test clock',
+  app_id: 'app',
 };
 
 /**

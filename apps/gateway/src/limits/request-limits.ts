@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type Clock } from '#contracts';
-import type { KeyLimits } from '../auth/authenticator';
+import type { ActingApp, KeyLimits } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import type { ConcurrencyLimiter } from './concurrency-limiter';
 import { BURST_FACTOR, RateLimiter } from './rate-limiter';
@@ -49,6 +49,9 @@ const WRONG_SECRETS_PER_SECOND = 5;
 
 /** Of the requests under way, those that complete no payment and give nothing back may be so many: the others find a place then. */
 const NOT_CRITICAL = 0.8;
+
+/** Of the apps of one account, for all accounts that are connected to them. */
+const PLATFORM_WRITES = 50;
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
@@ -110,6 +113,15 @@ export class RequestLimits implements KeyLimits {
     const verdict = this.limiter.take(key, rate, rate * BURST_FACTOR, this.shares.count(key, rate));
     writeHeaders(reply, verdict);
     if (!verdict.isAllowed) throw refuse('rate_limited', `user_${counted}`, { limit: bySecond(`${counted} of one person`, rate) });
+  }
+
+  /** Counts a change by an app for another account than its owner's: a platform has a rate over all of them. @throws ApiError rate_limited. */
+  admitPlatform({ ownerId, connectionId }: ActingApp): void {
+    if (!this.isEnabled || connectionId === null) return;
+    const key = `platform:${ownerId}`;
+    const share = this.shares.count(key, PLATFORM_WRITES);
+    if (this.limiter.take(key, PLATFORM_WRITES, PLATFORM_WRITES * BURST_FACTOR, share).isAllowed) return;
+    throw refuse('rate_limited', 'platform_writes', { limit: bySecond('writes of one platform for all accounts', PLATFORM_WRITES) });
   }
 
   /** Gives back what `admit` took. Safe to call for any request, any number of times. */

@@ -63,7 +63,7 @@ export function logRecordOf({ request, reply, caller, ...ended }: CapturedReques
     ...{ accountId: caller.accountId, livemode: caller.livemode, id: request.id, atMs: ended.atMs },
     endsOn: dayOf(ended.atMs + caller.requestLogDays * DAY_MS),
     ...{ method: request.method, path: pathOf(request), operation: route?.operation ?? null, status: ended.status, errorCode },
-    ...{ durationMs: Math.round(ended.durationMs), actorId: caller.keyId, address, apiVersion: textOf(reply.getHeader('api-version')) },
+    ...{ durationMs: Math.round(ended.durationMs), actorId: actorOf(caller).id, address, apiVersion: textOf(reply.getHeader('api-version')) },
     ...{ idempotencyKey: request.usedKey, resource: objectOf(answer, request) },
     requestHeaders: JSON.stringify(shownHeaders(request)),
     query: queryOf(request, route),

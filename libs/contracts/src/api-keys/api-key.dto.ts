@@ -1,8 +1,8 @@
 import { ApiProperty } from '../api-property';
-import { Constraint } from '../checks/constraint';
 import { IntegerWithin, OneOf, Required, Text } from '../checks/field-checks';
 import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { OptionalField } from '../checks/optional-field';
+import { Texts } from '../checks/text-list';
 import { Instant } from '../instants';
 import { API_KEY_KINDS, ROLL_OVERLAP_MAX_S, type ApiKeyKind } from './commands';
 
@@ -12,32 +12,14 @@ export const ALLOWED_ADDRESSES_MAX = 50;
 const SCOPES_MAX = 100;
 const ENTRY_LENGTH_MAX = 60;
 
-/** A list of different texts. What they mean is judged beside it. */
-function Texts(most: number): PropertyDecorator {
-  const isText = (one: unknown): boolean => typeof one === 'string' && one.length > 0 && one.length <= ENTRY_LENGTH_MAX;
-  return Constraint(
-    (value) => {
-      if (!Array.isArray(value) || !value.every(isText)) return 'type';
-      if (value.length > most) return 'length';
-      return new Set(value).size === value.length ? undefined : 'repeated';
-    },
-    {
-      type: { code: 'parameter_invalid', message: 'must be an array of strings.', reason: 'invalid_type' },
-      length: { code: 'parameter_invalid', message: `must have at most ${most} entries.`, reason: 'invalid_length' },
-      repeated: { code: 'parameter_invalid', message: 'must not contain the same value twice.' },
-    },
-    { type: 'array', items: { type: 'string', minLength: 1, maxLength: ENTRY_LENGTH_MAX }, maxItems: most, uniqueItems: true },
-  );
-}
-
 /** What making and changing a key have in common. */
 class ApiKeyFieldsDto {
   @OptionalField({ description: 'What a restricted key may do: `<group>:read` or `<group>:write`.', example: ['payments:read'] })
-  @Texts(SCOPES_MAX)
+  @Texts(SCOPES_MAX, ENTRY_LENGTH_MAX)
   scopes?: string[] | null;
 
   @OptionalField({ description: 'Addresses and ranges it may be used from; anywhere when empty.', example: ['203.0.113.0/24'] })
-  @Texts(ALLOWED_ADDRESSES_MAX)
+  @Texts(ALLOWED_ADDRESSES_MAX, ENTRY_LENGTH_MAX)
   allowed_addresses?: string[] | null;
 
   @OptionalField({ description: 'When it ends, at least an hour ahead; never unless given.' })

@@ -5,7 +5,7 @@ import { API_KEY_KINDS, API_KEY_REVOKED_REASONS, type ApiKeyKind, type ApiKeyRev
 export const API_KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
 
-const MAKERS = ['user', 'api_key', 'operator', 'system'] as const;
+const MAKERS = ['user', 'api_key', 'app', 'operator', 'system'] as const;
 
 /** Who made a key. */
 export class ApiKeyMaker {

@@ -4,6 +4,7 @@ import type { NewAuditEntry } from './audit-entry';
 
 const ACTOR_TYPE: Readonly<Record<Actor['kind'], AuditActorType>> = {
   api_key: 'api_key',
+  app: 'app',
   user: 'user',
   operator: 'operator',
   system: 'system',

@@ -5,6 +5,7 @@ import { newId, shardOfAccount, type ErrorCode } from '#contracts';
 import { derivedUuid, type EventStore } from '#event-store';
 import { WakeableLoop } from '#loops';
 import type { AddressDigests } from '../../auth/address-digests';
+import { actorOf } from '../../auth/actor-of-caller';
 import type { Caller } from '../../auth/authenticator';
 import type { NewAuditEntry } from './audit-entry';
 import { appendAuditEntries, namesOfKeys } from './audit-log.table';
@@ -54,12 +55,14 @@ export class RefusedAccess implements OnApplicationBootstrap, OnApplicationShutd
     if (holder !== null) this.noteOf(holder, code, request);
   }
 
-  private noteOf({ keyId, accountId, livemode, user }: Caller, code: ErrorCode, request: FastifyRequest): void {
+  private noteOf(caller: Caller, code: ErrorCode, request: FastifyRequest): void {
+    const { accountId, livemode } = caller;
     const { clock, random } = this.store.options;
     const atMs = clock.nowMs();
+    const { kind, id: actorId } = actorOf(caller);
     const action = `${request.method} ${(request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}')}`;
     const address = this.digests.of(accountId, request.ip);
-    const key = `${Math.floor(atMs / ONCE_IN_MS)} ${keyId} ${code} ${action} ${address}`;
+    const key = `${Math.floor(atMs / ONCE_IN_MS)} ${actorId} ${code} ${action} ${address}`;
     if (this.known.has(key) || this.waiting.length >= WAITING_MAX) return;
     this.known.set(key, true);
     const { id } = request.params as { id?: string };
@@ -67,7 +70,7 @@ export class RefusedAccess implements OnApplicationBootstrap, OnApplicationShutd
       id: newId('auditEntry', shardOfAccount(accountId), atMs, random),
       commandId: derivedUuid(`refused ${key}`),
       ...{ livemode, atMs },
-      actor: { type: user === undefined ? 'api_key' : 'user', id: keyId, name: null },
+      actor: { type: kind, id: actorId, name: null },
       action,
       resource: id === undefined ? null : auditedObject(id),
       outcome: 'refused',

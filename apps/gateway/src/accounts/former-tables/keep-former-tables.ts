@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { ID_PREFIX } from '#contracts';
 import type { AccountState } from '../account/state';
 import type { ApiKeyState } from '../api-key/state';
 import { KIND_PREFIX } from '../../auth/api-key-format';
@@ -19,7 +20,7 @@ export async function keepFormerTables(client: ClientBase, changes: readonly Cha
     if (event.streamId === event.accountId) await keepAccount(client, event.accountId, after.state as AccountState);
   }
   for (const { event, after } of changes) {
-    if (event.streamId !== event.accountId) await keepKey(client, event, after.state as ApiKeyState);
+    if (event.streamId.startsWith(`${ID_PREFIX.apiKey}_`)) await keepKey(client, event, after.state as ApiKeyState);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Role } from '#contracts';
+import { REQUEST_LOG_DAYS_DEFAULT, type Role } from '#contracts';
 import type { ProjectedChange } from './projected-change';
 import type { AskRows } from '../secrets/key-grants.table';
 import type { AccountEvent } from '../account/events';
@@ -11,6 +11,8 @@ export interface Membership {
   name: string;
   status: 'active' | 'suspended';
   liveEnabled: boolean;
+  /** Days for which the account keeps its requests. */
+  requestLogDays: number;
 }
 
 /** A person of an account. Times in milliseconds since the epoch. */
@@ -57,7 +59,7 @@ async function keep(client: ClientBase, accountId: string, { type, data }: Accou
 }
 
 const MEMBERSHIP = `m.account_id AS "accountId", m.role, s.state->>'name' AS name, s.state->>'status' AS status,
-  (s.state->>'liveEnabled')::boolean AS "liveEnabled"`;
+  (s.state->>'liveEnabled')::boolean AS "liveEnabled", coalesce((s.state->>'requestLogDays')::integer, ${REQUEST_LOG_DAYS_DEFAULT}) AS "requestLogDays"`;
 const OF_ACCOUNT = "accounts.streams s ON s.stream_id = m.account_id AND s.stream_type = 'account'";
 
 /** The accounts of a person, the oldest membership first. */

@@ -1,4 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
+import { AddAppsAndConnections1795820000000 } from './add-apps-and-connections';
 import { CreateAuditLog1795850000000 } from './create-audit-log';
 import { CreateKeyUses1795800060000 } from './create-key-uses';
 import { CreateSecrets1795800000000 } from './create-secrets';
@@ -7,5 +8,6 @@ import { CreateSecrets1795800000000 } from './create-secrets';
 export const ACCOUNTS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   CreateSecrets1795800000000,
   CreateKeyUses1795800060000,
+  AddAppsAndConnections1795820000000,
   CreateAuditLog1795850000000,
 ];

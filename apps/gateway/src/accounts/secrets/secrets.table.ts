@@ -3,7 +3,7 @@ import { shardOfAccount } from '#contracts';
 
 /** The digest of a secret, and whose it is. */
 export interface SecretDigest {
-  /** `key_…`. */
+  /** `key_…` or `app_…`. */
   ownerId: string;
   accountId: string;
   /** HMAC-SHA-256, 32 bytes. */

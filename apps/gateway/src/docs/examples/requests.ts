@@ -79,6 +79,23 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
     },
   },
   RollApiKeyDto: { hour: { summary: 'Both keys work for an hour', value: { overlap_seconds: 3600 } } },
+  CreateAppDto: {
+    server: {
+      summary: 'An app that runs on a server',
+      value: {
+        name: 'Books',
+        redirect_uris: ['https://books.example.com/back'],
+        allowed_scopes: ['payments:read', 'refunds:read'],
+        homepage_url: 'https://books.example.com',
+      },
+    },
+    phone: {
+      summary: 'An app at its users, which keeps no secret',
+      value: { name: 'Till', client_type: 'public', redirect_uris: ['http://127.0.0.1/back'], allowed_scopes: ['payments:write'] },
+    },
+  },
+  UpdateAppDto: { off: { summary: 'No tokens for it any more', value: { status: 'disabled' } } },
+  RollAppSecretDto: { hour: { summary: 'Both secrets work for an hour', value: { overlap_seconds: 3600 } } },
   ...RECURRING_EXAMPLES,
   CreateVerificationDto: {
     plain: {

@@ -35,6 +35,8 @@ const SHOWN = {
   ThinVerification: 'kyc.verification.verified',
   AccountResource: 'account.updated',
   ApiKeyResource: 'api_key.created',
+  AppResource: 'app.created',
+  ConnectionResource: 'connection.created',
   WebhookEndpointResource: 'webhook_endpoint.created',
 };
 
@@ -47,6 +49,7 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
     ...Object.fromEntries(Object.entries(SHOWN).map(([name, type]) => [name, objectOf(type)])),
     VerificationResource: { ...verification, ...SEEN_BY_THE_MERCHANT },
     ApiKeyResource: { ...objectOf(SHOWN.ApiKeyResource), secret: EXAMPLE_KEY },
+    AppResource: { ...objectOf(SHOWN.AppResource), client_secret: EXAMPLE_SECRET },
     AttemptResource: attemptOf(objectOf<PaymentResource>(SHOWN.PaymentResource)),
     EventResource: event,
     HistoryEventResource: { ...eventOf('kyc.verification.created'), actor: ACTOR } satisfies HistoryEventResource,
@@ -75,6 +78,7 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
 
 /** No more of it than its kind and mode: what looks like a key is searched for. */
 const EXAMPLE_KEY = 'rk_test_…';
+const EXAMPLE_SECRET = 'ocs_test_…';
 
 const AUDIT_HASH = '9f2b6c0d41e7a85f3c1d90b27e64fa1853bd7c29e0f4a6d81b35c7e92fd04a6b';
 const AUDIT_HEAD: AuditHeadResource = { object: 'audit_head', date: '2026-11-21', position: 42, hash: AUDIT_HASH };
@@ -102,6 +106,8 @@ const AUDIT_LOG: Record<string, object> = {
 
 const DELETED: Record<string, object> = {
   DeletedApiKey: { id: EXAMPLE_IDS.apiKey, object: 'api_key', deleted: true },
+  DeletedApp: { id: EXAMPLE_IDS.app, object: 'app', deleted: true },
+  DeletedConnection: { id: EXAMPLE_IDS.connection, object: 'connection', deleted: true },
   DeletedCustomer: { id: EXAMPLE_IDS.customer, object: 'customer', deleted: true },
   DeletedTestClock: { id: EXAMPLE_IDS.testClock, object: 'test_clock', deleted: true },
   DeletedPaymentMethod: { id: EXAMPLE_IDS.paymentMethod, object: 'payment_method', deleted: true },

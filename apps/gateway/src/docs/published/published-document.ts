@@ -26,6 +26,8 @@ const TAGS: readonly { name: string; description: string }[] = [
   { name: 'KYC', description: 'Whether a document belongs to a customer.' },
   { name: 'Account', description: 'What your account says of itself.' },
   { name: 'API keys', description: 'Keys that may do less than the one that makes them, and where each may be used.' },
+  { name: 'Apps', description: 'OAuth clients: programs that act for accounts which consent.' },
+  { name: 'Connections', description: 'What accounts let apps do.' },
   { name: 'Audit log', description: 'Who did what in the account, and what was refused.' },
   { name: 'Request log', description: 'What was asked of the API, and what was answered.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },

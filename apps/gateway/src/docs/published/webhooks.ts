@@ -24,6 +24,8 @@ export const EVENT_OBJECTS: Readonly<Record<string, string>> = {
   'kyc.verification': 'ThinVerification',
   account: 'AccountResource',
   api_key: 'ApiKeyResource',
+  app: 'AppResource',
+  connection: 'ConnectionResource',
   webhook_endpoint: 'WebhookEndpointResource',
 };
 const ANY_EVENT = 'WebhookEvent';

@@ -52,11 +52,11 @@ export class SessionCallers {
     return this.callerOf(session, membership, livemode);
   }
 
-  private callerOf(session: SessionOfUser, { accountId, role }: Membership, livemode: boolean): Caller {
+  private callerOf(session: SessionOfUser, { accountId, role, requestLogDays }: Membership, livemode: boolean): Caller {
     const { userId, hasSecondFactor } = session;
     const hasStepUp = this.sessions.stepUpUntilMs(session) > this.clock.nowMs();
     const scopes = scopesOfRole(role, { livemode, hasSecondFactor });
-    return { accountId, livemode, keyId: userId, kind: 'restricted', scopes, addresses: null, user: { id: userId, role, hasStepUp } };
+    return { accountId, livemode, keyId: userId, kind: 'restricted', scopes, addresses: null, requestLogDays, user: { id: userId, role, hasStepUp } };
   }
 
   private async membershipOf({ userId }: SessionOfUser, named: unknown): Promise<Membership> {

@@ -1,8 +1,9 @@
 import type { MigrationInterface } from 'typeorm';
 import { CreateAccountsAndKeys1795405060000 } from './create-accounts-and-keys';
-import { CreateRequestLogs1795830000000 } from '../../request-logs/migrations/create-request-logs';
 import { CreateMails1795810120000 } from './create-mails';
+import { CreateOAuthObjects1795820060000 } from './create-oauth-objects';
 import { CreateRateDemand1795840000000 } from './create-rate-demand';
+import { CreateRequestLogs1795830000000 } from '../../request-logs/migrations/create-request-logs';
 import { CreateSignIns1795810060000 } from './create-sign-ins';
 import { CreateUsers1795810000000 } from './create-users';
 
@@ -12,6 +13,7 @@ export const GATEWAY_MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateUsers1795810000000,
   CreateSignIns1795810060000,
   CreateMails1795810120000,
+  CreateOAuthObjects1795820060000,
   CreateRequestLogs1795830000000,
   CreateRateDemand1795840000000,
 ];

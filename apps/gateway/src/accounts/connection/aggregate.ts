@@ -1,0 +1,31 @@
+import { CONNECTION_COMMAND_TYPES, type ConnectionCommand } from '#contracts';
+import type { ResourceAggregate } from '#listing';
+import { decide } from './decide';
+import type { ConnectionEvent } from './events';
+import { evolve } from './evolve';
+import { connectionsList } from './list';
+import { CONNECTION_EVENT_DEFINITIONS, publishConnection } from './publish';
+import { connectionAnswer, connectionResource } from './render';
+import { shownConnections } from './shown-connections';
+import { INITIAL_CONNECTION, type ConnectionState } from './state';
+
+/** What an account lets an app do, as the event store runs it: a stream of that account. Everything in here is pure. */
+export function defineConnection(): ResourceAggregate<ConnectionState, ConnectionEvent> {
+  return {
+    streamType: 'connection',
+    idKind: 'connection',
+    stateSchema: 1,
+    initialState: INITIAL_CONNECTION,
+    commandTypes: CONNECTION_COMMAND_TYPES,
+    eventTypes: CONNECTION_EVENT_DEFINITIONS,
+    decide: (command, state, { nowMs }) => decide(command as ConnectionCommand, state, nowMs),
+    evolve,
+    statusOf: ({ status }) => status,
+    render: connectionResource,
+    complete: async (object, snapshot, store) => (await shownConnections([snapshot], store))[0] ?? object,
+    completePage: shownConnections,
+    publish: publishConnection,
+    list: connectionsList,
+    answer: (snapshot, command) => connectionAnswer(snapshot, command as ConnectionCommand),
+  };
+}

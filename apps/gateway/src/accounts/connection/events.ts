@@ -1,0 +1,8 @@
+import type { ConnectionEnder, ConnectionTerms, DomainEvent } from '#contracts';
+
+/** The facts of what an account lets an app do. */
+export type ConnectionEvent =
+  | DomainEvent<'connection.created', ConnectionTerms & { atMs: number }>
+  /** Consented to anew. */
+  | DomainEvent<'connection.updated', { scopes: readonly string[]; grantedBy: string; atMs: number }>
+  | DomainEvent<'connection.revoked', { by: ConnectionEnder; atMs: number }>;

@@ -1,0 +1,65 @@
+import QuickLRU from 'quick-lru';
+import { REQUEST_LOG_DAYS_DEFAULT, type Clock } from '#contracts';
+import type { AskRows } from '../../accounts/secrets/key-grants.table';
+import { KEY_TTL_MS, type Caller } from '../../auth/authenticator';
+import { refusalFor, type Scope } from '../../auth/scopes';
+import { ApiError } from '../../http/api-error';
+import { commonScopes } from './token-grants.table';
+
+/** A connection of one of the apps of a platform. */
+interface Connected {
+  id: string;
+  appId: string;
+  scopes: readonly string[];
+  /** Days for which the account keeps its requests. */
+  requestLogDays: number;
+}
+
+const FIND = `
+  SELECT c.id, c.app_id AS "appId", c.scopes, coalesce((account.state->>'requestLogDays')::integer, ${REQUEST_LOG_DAYS_DEFAULT}) AS "requestLogDays" FROM accounts.connections c
+  JOIN accounts.streams app ON app.shard = substr(c.app_id, 13, 2)::smallint AND app.stream_id = c.app_id AND app.status = 'active'
+  JOIN accounts.streams account ON account.shard = c.shard AND account.stream_id = c.account_id AND account.status <> 'suspended'
+    AND (NOT c.livemode OR (account.state->>'liveEnabled')::boolean)
+  WHERE c.platform_account_id = $1 AND c.account_id = $2 AND c.livemode = $3 AND c.status = 'active' ORDER BY c.id`;
+/** Pairs of platform and account that are remembered; twice that at most. */
+const CACHED_MAX = 10_000;
+const ACCOUNT_ID = /^acct_[0-9A-Za-z]{24}$/;
+
+/** Lets a platform act for accounts that are connected to its apps, with a key of its own and the header `Hundi-Account`. */
+export class ConnectedAccounts {
+  private readonly cache = new QuickLRU<string, { found: readonly Connected[]; readAtMs: number }>({ maxSize: CACHED_MAX });
+
+  constructor(
+    private readonly ask: AskRows,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param accountId what the header says. @param needed the scope of the route: it chooses among several apps of the platform.
+   * @returns the caller, who acts for that account with what both the key and the connection allow.
+   * @throws ApiError account_not_connected, the same for an account that is unknown, not connected, or of the other mode.
+   */
+  async actingFor(caller: Caller, accountId: string, needed: Scope | null): Promise<Caller> {
+    if (accountId === caller.accountId) return caller;
+    const mayAct = caller.app === undefined && caller.kind !== 'publishable' && ACCOUNT_ID.test(accountId);
+    const found = mayAct ? await this.find(caller, accountId) : [];
+    const chosen = found.find(({ scopes }) => refusalFor('restricted', scopes, needed) === null) ?? found[0];
+    if (chosen === undefined) throw new ApiError('account_not_connected');
+    const scopes = caller.kind === 'secret' ? chosen.scopes : commonScopes(caller.scopes, chosen.scopes);
+    const app = { id: chosen.appId, connectionId: chosen.id, ownerId: caller.accountId };
+    return { ...caller, accountId, kind: 'restricted', scopes, app, requestLogDays: chosen.requestLogDays };
+  }
+
+  /** Believed for as long as a key is. */
+  private async find({ accountId: platformId, livemode }: Caller, accountId: string): Promise<readonly Connected[]> {
+    const key = `${platformId} ${accountId} ${livemode}`;
+    const cached = this.cache.get(key);
+    if (cached !== undefined && this.clock.monotonicMs() - cached.readAtMs < KEY_TTL_MS) return cached.found;
+    const readAtMs = this.clock.monotonicMs();
+    const found = await this.ask<Connected>(FIND, [platformId, accountId, livemode]).catch((error: unknown) => {
+      throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, `connection look-up failed: ${String(error)}`);
+    });
+    this.cache.set(key, { found, readAtMs });
+    return found;
+  }
+}

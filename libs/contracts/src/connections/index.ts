@@ -1,0 +1,3 @@
+export * from './commands';
+export * from './connection.resource';
+export * from './events';
