@@ -2,7 +2,6 @@ import {
   ArrayMinSize,
   IsArray,
   IsBoolean,
-  IsIn,
   IsInt,
   IsOptional,
   IsString,
@@ -13,8 +12,7 @@ import {
   MinLength,
   ValidateIf,
 } from 'class-validator';
-import { DestinationConfig, HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
-import { requireOAuthKeys } from './oauth/required-keys';
+import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
 import { PeopleConfig } from './people-config';
 
 const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
@@ -67,16 +65,18 @@ export class GatewayConfig extends PeopleConfig {
   @IsBoolean()
   oauthEnabled: boolean = true;
 
-  /** Keys of OAuth, each 32 bytes in base64url, the newest first. Required with an https PUBLIC_URL. */
-  @IsOptional()
-  @Matches(/^[\w-]{43}(?:,[\w-]{43})*$/)
-  oauthSigningKeys?: string;
-
-  /** What cookies of OAuth are signed with, each at least 16 characters, the newest first. Required with an https PUBLIC_URL. */
-  @IsOptional()
-  @Matches(/^[^,]{16,}(?:,[^,]{16,})*$/)
-  @IsNotDevelopmentSecret()
-  cookieKeys?: string;
+  /**
+   * Keys of OAuth, each 32 random bytes in base64url, the newest first. Follow from API_KEY_PEPPER when they are not set; required with
+   * an https PUBLIC_URL.
+   */
+  @ValidateIf(
+    ({ oauthEnabled, oauthSigningKeys, publicUrl }: GatewayConfig) =>
+      oauthSigningKeys !== undefined || (oauthEnabled && publicUrl?.startsWith('https:') === true),
+  )
+  @IsArray()
+  @ArrayMinSize(1)
+  @Matches(/^[\w-]{43}$/, { each: true })
+  oauthSigningKeys?: string[];
 
   /** Off switch of every rate and concurrency limit, for self-hosters and benchmarks. */
   @IsBoolean()
@@ -250,7 +250,5 @@ export class GatewayConfig extends PeopleConfig {
  * @throws ConfigError with all violations at once.
  */
 export function readGatewayConfig(task?: string): Readonly<GatewayConfig> {
-  const config = loadConfig(GatewayConfig, withOwnDatabaseUrl(process.env, 'GATEWAY_DATABASE_URL', task), ['kafkaBrokers']);
-  requireOAuthKeys(config);
-  return config;
+  return loadConfig(GatewayConfig, withOwnDatabaseUrl(process.env, 'GATEWAY_DATABASE_URL', task), ['kafkaBrokers']);
 }

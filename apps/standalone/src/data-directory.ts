@@ -18,6 +18,8 @@ export interface Secrets {
   personalDataIndexKey: string;
   /** Behind the cookies of people who sign in. */
   cookieKeys: string;
+  /** Of OAuth, in base64url. */
+  oauthSigningKeys: string;
   /** Of the roles of the folder's own Postgres. */
   databasePasswords: Record<LoginName, string>;
 }
@@ -145,6 +147,7 @@ function madeSecrets(): Secrets {
     personalDataKeys: `folder-1:${randomBytes(SECRET_BYTES).toString('base64')}`,
     personalDataIndexKey: secret(),
     cookieKeys: secret(),
+    oauthSigningKeys: randomBytes(SECRET_BYTES).toString('base64url'),
     databasePasswords: Object.fromEntries(Object.keys(LOGIN_ROLES).map((name) => [name, secret()])) as Secrets['databasePasswords'],
   };
 }

@@ -25,6 +25,9 @@ export function secretsOf({ config, folder }: Place): Secrets {
     get cookieKeys() {
       return config.cookieKeys ?? kept().cookieKeys;
     },
+    get oauthSigningKeys() {
+      return config.oauthSigningKeys ?? kept().oauthSigningKeys;
+    },
     get databasePasswords() {
       return kept().databasePasswords;
     },
@@ -39,5 +42,6 @@ export function secretEnvironment(secrets: Secrets): Record<string, string> {
     PERSONAL_DATA_KEYS: secrets.personalDataKeys,
     PERSONAL_DATA_INDEX_KEY: secrets.personalDataIndexKey,
     COOKIE_KEYS: secrets.cookieKeys,
+    OAUTH_SIGNING_KEYS: secrets.oauthSigningKeys,
   };
 }

@@ -15,10 +15,10 @@ export interface OAuthKeys {
 
 /** The settings that keys are read from. */
 export interface OAuthKeySettings {
-  /** Base64url of 32 bytes each, joined by commas, the newest first. */
-  oauthSigningKeys?: string;
-  /** At least 16 characters each, joined by commas, the newest first. */
-  cookieKeys?: string;
+  /** Base64url of 32 bytes each, the newest first. */
+  oauthSigningKeys?: readonly string[];
+  /** Behind all cookies, the newest first. */
+  cookieKeys?: readonly string[];
   apiKeyPepper: string;
 }
 
@@ -27,11 +27,10 @@ export interface OAuthKeySettings {
  * ones; an installation that is reached by https has its own (docs/reference/services/gateway.md).
  */
 export function oauthKeysOf({ oauthSigningKeys, cookieKeys, apiKeyPepper }: OAuthKeySettings): OAuthKeys {
-  const scalars = oauthSigningKeys?.split(',').map((key) => Buffer.from(key, 'base64url')) ?? [derived(apiKeyPepper, 'oauth signing')];
-  return {
-    signing: scalars.map(signingKeyOf),
-    cookies: cookieKeys?.split(',') ?? [derived(apiKeyPepper, 'oauth cookies').toString('base64url')],
-  };
+  const scalars = oauthSigningKeys?.map((key) => Buffer.from(key, 'base64url')) ?? [derived(apiKeyPepper, 'oauth signing')];
+  // Of their own, so that no secret is for two things.
+  const cookies = (cookieKeys ?? [apiKeyPepper]).map((secret) => derived(secret, 'oauth cookies').toString('base64url'));
+  return { signing: scalars.map(signingKeyOf), cookies };
 }
 
 /** @throws Error without the key in its text. */
@@ -45,6 +44,6 @@ function signingKeyOf(scalar: Buffer): JWK {
   }
 }
 
-function derived(pepper: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', pepper, 'hundi development', purpose, SCALAR_LENGTH));
+function derived(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, SCALAR_LENGTH));
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { auditedObject } from '../accounts/audit-log/entry-of-command';
+import { actorOf } from '../auth/actor-of-caller';
 import { containsCardNumber, containsDocumentNumber, SEAL_MARK } from '#contracts';
 import type { CapturedRequest } from './captured-request';
 import type { LoggedRoute } from './logged-route';
@@ -63,7 +64,12 @@ export function logRecordOf({ request, reply, caller, ...ended }: CapturedReques
     ...{ accountId: caller.accountId, livemode: caller.livemode, id: request.id, atMs: ended.atMs },
     endsOn: dayOf(ended.atMs + caller.requestLogDays * DAY_MS),
     ...{ method: request.method, path: pathOf(request), operation: route?.operation ?? null, status: ended.status, errorCode },
-    ...{ durationMs: Math.round(ended.durationMs), actorId: actorOf(caller).id, address, apiVersion: textOf(reply.getHeader('api-version')) },
+    ...{
+      durationMs: Math.round(ended.durationMs),
+      actorId: actorOf(caller).id,
+      address,
+      apiVersion: textOf(reply.getHeader('api-version')),
+    },
     ...{ idempotencyKey: request.usedKey, resource: objectOf(answer, request) },
     requestHeaders: JSON.stringify(shownHeaders(request)),
     query: queryOf(request, route),

@@ -150,7 +150,7 @@ function requestLogResource(row: LogRow): RequestLogResource {
     status: row.status,
     error_code: row.error_code,
     duration_ms: row.duration_ms,
-    actor: { type: 'api_key', id: row.actor_id },
+    actor: { type: actorTypeOf(row.actor_id), id: row.actor_id },
     address: row.address,
     api_version: row.api_version,
     idempotency_key: row.idempotency_key,
@@ -159,6 +159,12 @@ function requestLogResource(row: LogRow): RequestLogResource {
     response: { headers: parsed(row.response_headers) ?? {}, body: parsed(row.response_body) },
     truncated: row.is_truncated,
   };
+}
+
+/** The prefix of its id says what it is. */
+function actorTypeOf(id: string): 'api_key' | 'app' | 'user' {
+  if (id.startsWith(`${ID_PREFIX.app}_`)) return 'app';
+  return id.startsWith(`${ID_PREFIX.user}_`) ? 'user' : 'api_key';
 }
 
 function parsed<TValue>(text: string | null): TValue | null {

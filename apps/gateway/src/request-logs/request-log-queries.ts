@@ -15,7 +15,7 @@ export const REQUEST_LOG_QUERIES = {
         path: { textMax: 200 },
         operation: { textMax: 100 },
         error_code: { textMax: 100 },
-        actor: { id: 'apiKey' },
+        actor: { textMax: 100 },
         resource: { textMax: 64 },
         at: { instants: true },
       },

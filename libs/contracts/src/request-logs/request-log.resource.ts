@@ -16,7 +16,7 @@ const BODY = 'Null in lists. Without what is undeclared; `[hidden]` for what is 
 
 /** Who called. */
 export class LoggedActor {
-  @ApiProperty({ type: String, enum: ['api_key'] }) type!: 'api_key';
+  @ApiProperty({ type: String, enum: ['api_key', 'app', 'user'] }) type!: 'api_key' | 'app' | 'user';
   @ApiProperty({ type: String, example: 'key_0TgWzRaB07xK2mNq5Yd8Vf3L' }) id!: string;
 }
 
