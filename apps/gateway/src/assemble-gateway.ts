@@ -19,7 +19,6 @@ import { observeRequests } from './http/request-observer';
 import { ServedRoutes } from './http/served-routes';
 import { LoadWatch } from './limits/load-watch';
 import { RequestLimits } from './limits/request-limits';
-import type { Consenter } from './oauth/consent/consenter';
 import { Consents } from './oauth/consent/consents';
 import { mountOAuth } from './oauth/mount-oauth';
 import { OAuthProvider } from './oauth/oauth-provider';
@@ -35,15 +34,8 @@ export interface GatewayAssembly {
   publicUrl: PublicUrl;
 }
 
-/** What a gateway is given beside its settings. */
-export interface AssemblyParts {
-  accounts: RunningAccounts;
-  consenter: Consenter;
-}
-
 /** Makes the modules and installs what Fastify does before and after every handler. */
-export async function assembleGateway(config: GatewayConfig, deps: AppDeps, parts: AssemblyParts): Promise<GatewayAssembly> {
-  const { accounts, consenter } = parts;
+export async function assembleGateway(config: GatewayConfig, deps: AppDeps, accounts: RunningAccounts): Promise<GatewayAssembly> {
   const publicUrl = new PublicUrl(config.publicUrl);
   const adapter = createAdapter({
     config,
@@ -54,7 +46,7 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps, part
   });
   const describe = (): object => describeApi(app, publicUrl.toString());
   const app: NestFastifyApplication = await NestFactory.create(
-    GatewayModule.with({ config, deps, publicUrl, accounts, consenter, describe }),
+    GatewayModule.with({ config, deps, publicUrl, accounts, describe }),
     adapter,
     {
       logger: nestLogger(deps.logger),

@@ -26,7 +26,6 @@ import { VerificationsController } from './kyc/verifications.controller';
 import { IS_ONLY_GATEWAY, LimitsModule } from './limits/limits.module';
 import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
 import { OAuthModule } from './oauth/oauth.module';
-import { Consenter } from './oauth/consent/consenter';
 import { PaymentsController } from './payments/payments.controller';
 import { PlansController } from './plans/plans.controller';
 import { DebitsController } from './debits/debits.controller';
@@ -85,8 +84,6 @@ export interface GatewayParts {
   deps: AppDeps;
   publicUrl: PublicUrl;
   accounts: RunningAccounts;
-  /** Who may let an app act for an account. */
-  consenter: Consenter;
   /** Every route of the server, as its decorators tell it. */
   describe: () => object;
 }
@@ -94,12 +91,11 @@ export interface GatewayParts {
 /** The gateway as Nest sees it. */
 @Module({})
 export class GatewayModule {
-  static with({ config, deps, publicUrl, accounts, consenter, describe }: GatewayParts): DynamicModule {
+  static with({ config, deps, publicUrl, accounts, describe }: GatewayParts): DynamicModule {
     const shared = [
       { provide: GatewayConfig, useValue: config },
       { provide: PublicUrl, useValue: publicUrl },
       { provide: RunningAccounts, useValue: accounts },
-      { provide: Consenter, useValue: consenter },
       { provide: IS_ONLY_GATEWAY, useValue: !deps.bus.sendsText },
       { provide: TERMINAL, useValue: deps.terminal ?? null },
     ];

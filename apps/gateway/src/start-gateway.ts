@@ -5,8 +5,6 @@ import { startAccounts } from './accounts/start-accounts';
 import { assembleGateway } from './assemble-gateway';
 import type { GatewayConfig } from './config';
 import { listen } from './http/listening-sockets';
-import type { Consenter } from './oauth/consent/consenter';
-import { NobodySignedIn } from './oauth/consent/nobody-signed-in';
 import { ServiceQueries } from './queries/service-queries';
 import { GatewayDatabase } from './tables/gateway-database';
 
@@ -20,13 +18,9 @@ export interface RunningGateway extends RunningApp {
  * Starts the HTTP edge on its public port, and health and metrics on its internal one. The bus is started by the process that
  * owns it.
  */
-export async function startGateway(
-  config: GatewayConfig,
-  deps: AppDeps,
-  consenter: Consenter = new NobodySignedIn(),
-): Promise<RunningGateway> {
+export async function startGateway(config: GatewayConfig, deps: AppDeps): Promise<RunningGateway> {
   const accounts = await startAccounts(config, deps);
-  const { app, publicUrl } = await assembleGateway(config, deps, { accounts, consenter }).catch(async (error: unknown) => {
+  const { app, publicUrl } = await assembleGateway(config, deps, accounts).catch(async (error: unknown) => {
     await accounts.stop();
     throw error;
   });

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { FORM_OF_GIVEN_PEOPLE } from './given-people';
+import type { Person } from './person';
 
 /** What a browser got. */
 export interface Page {
@@ -12,13 +12,17 @@ export interface Page {
 
 /** A browser of one person: it keeps cookies, and follows no redirect by itself. */
 export class BrowserOf {
-  private readonly cookies = new Map<string, string>();
+  private readonly cookies: Map<string, string>;
+  /** What a page of ours sends with a decision of the person. */
+  private readonly form: Record<string, string>;
 
+  /** @param person who is signed in, or nobody yet. */
   constructor(
     private readonly baseUrl: string,
-    person: string,
+    { cookies, csrf }: Person,
   ) {
-    this.cookies.set('person', person);
+    this.cookies = new Map(cookies);
+    this.form = { origin: baseUrl, 'sec-fetch-site': 'same-origin', 'hundi-csrf': csrf };
   }
 
   get(path: string | URL): Promise<Page> {
@@ -26,7 +30,7 @@ export class BrowserOf {
   }
 
   /** Sends a decision of the consent page. */
-  decide(path: string, body: object, headers: Record<string, string> = FORM_OF_GIVEN_PEOPLE): Promise<Page> {
+  decide(path: string, body: object, headers: Record<string, string> = this.form): Promise<Page> {
     return this.send('POST', path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
   }
 

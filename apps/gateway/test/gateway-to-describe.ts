@@ -8,7 +8,6 @@ import { assembleGateway } from '../src/assemble-gateway';
 import { GatewayConfig } from '../src/config';
 import { OpenApiDocument } from '../src/docs/openapi-document';
 import type { Document } from '../src/docs/published/open-api';
-import { NobodySignedIn } from '../src/oauth/consent/nobody-signed-in';
 
 /** A gateway with every route, which is not started: enough to describe it. */
 export interface DescribedGateway {
@@ -38,7 +37,7 @@ export async function gatewayToDescribe(): Promise<DescribedGateway> {
   const deps = { bus, logger, clock, random, health: new Health(), metrics: new Metrics(), personalData };
   const store = openAccountsStore(config.databaseUrl, deps);
   const accounts = new RunningAccounts(store, 'http://127.0.0.1:1', () => store.stop());
-  const { app } = await assembleGateway(config, deps, { accounts, consenter: new NobodySignedIn() });
+  const { app } = await assembleGateway(config, deps, accounts);
   return { app, document: app.get(OpenApiDocument, { strict: false }) };
 }
 

@@ -12,7 +12,6 @@ import { createAccount, createApiKey } from '../src/accounts/operator-accounts';
 import type { KeyStore } from '../src/accounts/operator-accounts';
 import { GatewayConfig } from '../src/config';
 import { migrateGateway } from '../src/migrate-gateway';
-import type { Consenter } from '../src/oauth/consent/consenter';
 import { startGateway } from '../src/start-gateway';
 import { ApiClient } from './api-client';
 
@@ -44,8 +43,6 @@ export interface UnderTestOptions {
   commandWaitMs?: number;
   /** One that stands still keeps a rate limit from filling up again, however slow the machine is. */
   clock?: Clock;
-  /** Who is signed in for OAuth; nobody unless given. */
-  consenter?: Consenter;
 }
 
 const PEPPER = 'development-only-pepper';
@@ -96,7 +93,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const terminal: string[] = [];
   const show = (line: string): number => terminal.push(line);
   const deps = { bus, logger, clock, random, health, metrics: new Metrics(), personalData, terminal: show };
-  const app: RunningApp = await startGateway(config, deps, options.consenter).catch(async (error: unknown) => {
+  const app: RunningApp = await startGateway(config, deps).catch(async (error: unknown) => {
     await stopParts();
     throw error;
   });

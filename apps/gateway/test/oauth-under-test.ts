@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
 import * as client from 'openid-client';
-import { createAccount, createApiKey } from '../src/accounts/operator-accounts';
+import { createApiKey } from '../src/accounts/operator-accounts';
 import { BrowserOf } from './browser-of';
 import { startGatewayUnderTest, type GatewayUnderTest } from './gateway-under-test';
-import { GivenPeople } from './given-people';
+import { signedUp, type Person } from './person';
 
-/** Scopes of somebody who may do everything. */
-export const OWNER_SCOPES = ['payments:write', 'refunds:write', 'customers:write', 'events:read', 'account:read'];
 export const REDIRECT = 'https://books.example.com/back';
 export const STATE = 'state-of-the-app';
 
@@ -16,28 +14,27 @@ export interface TestApp {
   secret: string;
 }
 
-/** A gateway, a platform with apps, and a merchant whose owner is signed in as `asha`. */
+/** A gateway, a platform with apps, and a merchant whose owner is signed in. */
 export class OAuthUnderTest {
   private constructor(
     readonly gateway: GatewayUnderTest,
-    readonly people: GivenPeople,
+    /** The owner of the merchant. */
+    readonly owner: Person,
     readonly merchantId: string,
     readonly merchantKey: string,
   ) {}
 
   static async start(environment: Record<string, string> = {}): Promise<OAuthUnderTest> {
-    const people = new GivenPeople();
-    const gateway = await startGatewayUnderTest({ consenter: people, environment: { RATE_LIMIT_ENABLED: 'false', ...environment } });
-    const { id } = await createAccount(gateway.keyStore, { name: 'Merchant' });
-    const { key } = await createApiKey(gateway.keyStore, { accountId: id, kind: 'secret', livemode: false });
-    people.people.set('asha', [{ id, name: 'Merchant', scopes: OWNER_SCOPES }]);
-    return new OAuthUnderTest(gateway, people, id, key);
+    const gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false', ...environment } });
+    const { person, accountId } = await signedUp(gateway);
+    const { key } = await createApiKey(gateway.keyStore, { accountId, kind: 'secret', livemode: false });
+    return new OAuthUnderTest(gateway, person, accountId, key);
   }
 
-  /** An app of the platform. */
-  async app(more: object = {}): Promise<TestApp> {
+  /** An app of the platform, in the mode of the key. */
+  async app(more: object = {}, key = this.gateway.testKey): Promise<TestApp> {
     const body = { name: 'Books', redirect_uris: [REDIRECT], allowed_scopes: ['payments:write', 'payments:read', 'refunds:read'], ...more };
-    const { status, json, text } = await this.gateway.client.post('/v1/apps', { key: this.gateway.testKey, body });
+    const { status, json, text } = await this.gateway.client.post('/v1/apps', { key, body });
     if (status !== 201) throw new Error(text);
     return { id: String(json.id), secret: String(json.client_secret) };
   }
@@ -48,7 +45,7 @@ export class OAuthUnderTest {
     return client.discovery(new URL(this.gateway.url), id, undefined, auth ?? client.ClientSecretBasic(secret), options);
   }
 
-  browser(person = 'asha'): BrowserOf {
+  browser(person = this.owner): BrowserOf {
     return new BrowserOf(this.gateway.url, person);
   }
 

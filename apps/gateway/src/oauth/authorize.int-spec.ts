@@ -1,3 +1,5 @@
+import { createApiKey, setLiveMode } from '../accounts/operator-accounts';
+import { Person } from '../../test/person';
 import { OAuthUnderTest, REDIRECT, STATE, type TestApp } from '../../test/oauth-under-test';
 
 describe('the authorization endpoint', () => {
@@ -6,7 +8,6 @@ describe('the authorization endpoint', () => {
   beforeAll(async () => {
     oauth = await OAuthUnderTest.start();
     app = await oauth.app();
-    oauth.people.people.set('vik', [{ id: oauth.merchantId, name: 'Merchant', scopes: ['refunds:read'] }]);
   });
   afterAll(() => oauth.stop());
 
@@ -62,8 +63,14 @@ describe('the authorization endpoint', () => {
   });
 
   it('(39) refuses what the role of whoever consents does not hold', async () => {
-    const back = await oauth.browser('vik').allow(oauth.authorizeUrl(app), oauth.merchantId, ['payments:read']);
-    expect(backOf(back)).toEqual(refused('invalid_scope'));
+    const { keyStore, accountId } = oauth.gateway;
+    const { key } = await createApiKey(keyStore, { accountId, kind: 'secret', livemode: true });
+    await setLiveMode(keyStore, oauth.merchantId, { isEnabled: true, note: 'checked' });
+    const live = await oauth.app({}, key);
+    // In live mode the owner changes nothing without a second factor.
+    const url = oauth.authorizeUrl(live, { scope: 'payments:read payments:write' });
+    expect(backOf(await oauth.browser().allow(url, oauth.merchantId, ['payments:write']))).toEqual(refused('invalid_scope'));
+    expect(backOf(await oauth.browser().allow(url, oauth.merchantId, ['payments:read']))).toMatchObject({ error: null });
   });
 
   it('(48) refuses the other mode', async () => expect(await outcome({ mode: 'live' })).toEqual(refused('invalid_request')));
@@ -82,12 +89,12 @@ describe('the authorization endpoint', () => {
       'DENY',
       expect.stringContaining("frame-ancestors 'none'"),
     ]);
-    for (const part of ['Books', 'Not verified', 'books.example.com', 'See refunds', 'changes things', 'Merchant'])
+    for (const part of ['Books', 'Not verified', 'books.example.com', 'See refunds', 'changes things', 'Acme'])
       expect(text).toContain(part);
   });
 
   it('asks nobody who is not signed in, and comes back', async () => {
-    const browser = oauth.browser('nobody');
+    const browser = oauth.browser(new Person(oauth.gateway.url));
     const path = await browser.toConsent(oauth.authorizeUrl(app));
     expect((await browser.get(path)).location?.searchParams.get('return_to')).toBe(path);
   });

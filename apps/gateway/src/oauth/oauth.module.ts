@@ -7,6 +7,7 @@ import { AuthModule } from '../auth/auth.module';
 import { Pepper } from '../auth/pepper';
 import { GatewayConfig } from '../config';
 import { PublicUrl } from '../http/public-url';
+import { PeopleModule } from '../people/people.module';
 import { GatewayDatabase } from '../tables/gateway-database';
 import { TablesModule } from '../tables/tables.module';
 import { ConnectionGrants } from './clients/connection-grants';
@@ -20,7 +21,7 @@ import { oauthKeysOf } from './signing-keys';
 
 /** OAuth 2.0: how apps get tokens to act for accounts that consent. */
 @Module({
-  imports: [AuthModule, TablesModule],
+  imports: [AuthModule, PeopleModule, TablesModule],
   providers: [
     {
       provide: OAuthClients,

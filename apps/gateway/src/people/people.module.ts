@@ -7,6 +7,8 @@ import { Pepper } from '../auth/pepper';
 import { GatewayConfig } from '../config';
 import { GatewayDatabase } from '../tables/gateway-database';
 import { TablesModule } from '../tables/tables.module';
+import { Consenter } from '../oauth/consent/consenter';
+import { ConsentingPeople } from './consent/consenting-people';
 import { MailSender } from './mails/mail-sender';
 import { smtpTransport, terminalTransport, type MailTransport } from './mails/mail-transport';
 import { MailboxController } from './mails/mailbox.controller';
@@ -60,6 +62,7 @@ export const TERMINAL = Symbol('terminal');
       UserChanges,
       Users,
     ],
+    { provide: Consenter, useClass: ConsentingPeople },
     {
       provide: PasswordHasher,
       useFactory: (pepper: Pepper, random: Random) => new PasswordHasher(pepper, random, new HashQueue()),
@@ -68,6 +71,7 @@ export const TERMINAL = Symbol('terminal');
     { provide: PeopleUpkeep, useFactory: createUpkeep, inject: [GatewayDatabase, PersonalData, Clock, LOGGER, GatewayConfig] },
     { provide: MailSender, useFactory: createSender, inject: [GatewayDatabase, Mails, GatewayConfig, TERMINAL, Clock, LOGGER] },
   ],
+  exports: [Consenter],
 })
 export class PeopleModule {}
 

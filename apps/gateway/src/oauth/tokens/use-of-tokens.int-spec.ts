@@ -4,7 +4,8 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type Crypt
 import { eventually } from '#testing';
 import { createAccount, createApiKey, suspendAccount } from '../../accounts/operator-accounts';
 import type { Answer } from '../../../test/api-client';
-import { OAuthUnderTest, OWNER_SCOPES, REDIRECT, VERIFIER, type TestApp } from '../../../test/oauth-under-test';
+import { signedUp } from '../../../test/person';
+import { OAuthUnderTest, REDIRECT, VERIFIER, type TestApp } from '../../../test/oauth-under-test';
 
 /** What is ended is known to every process within five seconds. */
 const KNOWN = { withinMs: 6_000, everyMs: 200 };
@@ -82,9 +83,8 @@ describe('an access token', () => {
   });
 
   it('(47) is refused while its account is suspended', async () => {
-    const { id } = await createAccount(oauth.gateway.keyStore, { name: 'Suspended' });
-    oauth.people.people.set('ravi', [{ id, name: 'Suspended', scopes: OWNER_SCOPES }]);
-    const back = await oauth.browser('ravi').allow(oauth.authorizeUrl(app, { scope: 'account:read' }), id, ['account:read']);
+    const { person, accountId: id } = await signedUp(oauth.gateway);
+    const back = await oauth.browser(person).allow(oauth.authorizeUrl(app, { scope: 'account:read' }), id, ['account:read']);
     const { json } = await oauth.exchange(app, back.searchParams.get('code') ?? '');
     expect(outcome(await get(String(json.access_token)))).toEqual([200, id]);
     await suspendAccount(oauth.gateway.keyStore, id, 'held');
