@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import type { Role } from '#contracts';
 import { eventually } from '#testing';
 import type { GatewayUnderTest } from './gateway-under-test';
 import type { ApiDocument } from './documented';
@@ -104,4 +105,18 @@ export async function signedUp(
   if (answer.status !== 200) throw new Error(`not signed up: ${answer.text}`);
   const [account] = answer.json.accounts as { id: string }[];
   return { person, email, accountId: account!.id, answer };
+}
+
+/** Someone new who has accepted an invitation to an account. @param by who may invite. */
+export async function memberOf(
+  gateway: GatewayUnderTest,
+  { by, accountId, role }: { by: Person; accountId: string; role: Role },
+): Promise<{ person: Person; userId: string; answer: PageAnswer }> {
+  const email = newEmail();
+  const { json } = await by.post('/invitations', { email, role }, { 'hundi-account': accountId });
+  const person = new Person(gateway.url, gateway.client.document);
+  const [, token] = String(json.link).split('#');
+  const answer = await person.post('/invitations/accept', { token, email, name: 'Ravi Iyer', password: PASSWORD });
+  if (answer.status !== 200) throw new Error(`not a member: ${answer.text}`);
+  return { person, userId: (answer.json.user as { id: string }).id, answer };
 }

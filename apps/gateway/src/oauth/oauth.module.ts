@@ -11,6 +11,7 @@ import { PeopleModule } from '../people/people.module';
 import { GatewayDatabase } from '../tables/gateway-database';
 import { TablesModule } from '../tables/tables.module';
 import { ConnectionGrants } from './clients/connection-grants';
+import { LostConnections } from './clients/lost-connections';
 import { OAuthClients } from './clients/oauth-clients.table';
 import { Consenter } from './consent/consenter';
 import { Consents } from './consent/consents';
@@ -43,6 +44,11 @@ import { oauthKeysOf } from './signing-keys';
       provide: Consents,
       useFactory: (oauth: OAuthProvider, consenter: Consenter, addresses: AddressDigests) => new Consents(oauth, consenter, addresses),
       inject: [OAuthProvider, Consenter, AddressDigests],
+    },
+    {
+      provide: LostConnections,
+      useFactory: (grants: ConnectionGrants, logger: Logger) => new LostConnections(grants, logger),
+      inject: [ConnectionGrants, LOGGER],
     },
     {
       provide: ExpiredObjects,

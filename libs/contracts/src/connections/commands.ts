@@ -1,7 +1,7 @@
 import type { Command } from '../command';
 
 /** Who ended a connection. `reuse`: a refresh token was used twice. */
-export const CONNECTION_ENDERS = ['account', 'platform', 'app', 'operator', 'reuse'] as const;
+export const CONNECTION_ENDERS = ['account', 'platform', 'app', 'operator', 'reuse', 'consenter'] as const;
 export type ConnectionEnder = (typeof CONNECTION_ENDERS)[number];
 
 /** What an account lets an app do. */

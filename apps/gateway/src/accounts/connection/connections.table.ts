@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { shardOfAccount, type ConnectionStatus } from '#contracts';
+import { shardOfAccount, TEAM_ROLES, type ConnectionStatus } from '#contracts';
 import type { EventStore } from '#event-store';
 import type { ConnectionState } from './state';
 
@@ -21,9 +21,9 @@ export interface ConnectionPlace {
 }
 
 const KEEP = `
-  INSERT INTO accounts.connections (id, shard, account_id, platform_account_id, app_id, livemode, scopes, status)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-  ON CONFLICT (id) DO UPDATE SET scopes = excluded.scopes, status = excluded.status`;
+  INSERT INTO accounts.connections (id, shard, account_id, platform_account_id, app_id, livemode, scopes, granted_by, status)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  ON CONFLICT (id) DO UPDATE SET scopes = excluded.scopes, granted_by = excluded.granted_by, status = excluded.status`;
 
 /**
  * Keeps the index of connections in the transaction of their events: of each app an account has one that is active.
@@ -36,13 +36,17 @@ export async function keepConnections(client: ClientBase, changes: readonly Chan
     const state = after.state as ConnectionState;
     if (state.status === 'none') continue;
     const { streamId, accountId, livemode } = event;
-    const { platformAccountId, appId, scopes, status } = state;
+    const { platformAccountId, appId, scopes, grantedBy, status } = state;
     await client.query(KEEP, [
       ...[streamId, shardOfAccount(accountId), accountId, platformAccountId, appId, livemode],
-      ...[[...scopes], status],
+      ...[[...scopes], grantedBy, status],
     ]);
   }
 }
+
+/** That whoever consented to the connection `c` may still connect apps: as owner or admin of the account. */
+export const CONSENTER_STANDS = `EXISTS (SELECT 1 FROM gateway.memberships m
+  WHERE m.account_id = c.account_id AND m.user_id = c.granted_by AND m.role IN (${TEAM_ROLES.map((role) => `'${role}'`).join(', ')}))`;
 
 const OF_APP = `
   SELECT id, account_id AS "accountId", livemode FROM accounts.connections WHERE app_id = $1 AND status = 'active' ORDER BY id`;

@@ -16,6 +16,7 @@ export class AddAppsAndConnections1795820000000 implements MigrationInterface {
         app_id text NOT NULL,
         livemode boolean NOT NULL,
         scopes text[] NOT NULL,
+        granted_by text NOT NULL,
         status text NOT NULL CHECK (status IN ('active', 'revoked'))
       )`);
     await runner.query("COMMENT ON TABLE accounts.connections IS 'index of the connections, written in the commits of their events'");

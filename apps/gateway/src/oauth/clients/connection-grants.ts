@@ -1,5 +1,6 @@
 import { Clock, newId, Random, shardOfAccount, systemCommand, type Actor, type Command, type ConnectionEnder } from '#contracts';
 import { Accounts } from '../../accounts/accounts';
+import { CONSENTER_STANDS } from '../../accounts/connection/connections.table';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { ApiError } from '../../http/api-error';
 
@@ -12,9 +13,20 @@ export interface ActiveConnection {
   scopes: readonly string[];
 }
 
+/** A connection that is active although it should not be. */
+export interface LostConnection {
+  id: string;
+  appId: string;
+  reason: Extract<ConnectionEnder, 'consenter' | 'reuse'>;
+}
+
 const COLUMNS = 'id, account_id AS "accountId", app_id AS "appId", livemode, scopes';
 const FIND = `SELECT ${COLUMNS} FROM accounts.connections WHERE id = $1 AND status = 'active'`;
 const FIND_OF = `SELECT ${COLUMNS} FROM accounts.connections WHERE account_id = $1 AND app_id = $2 AND status = 'active'`;
+const LOST = `
+  SELECT c.id, c.app_id AS "appId", 'consenter' AS reason FROM accounts.connections c WHERE c.status = 'active' AND NOT ${CONSENTER_STANDS}
+  UNION SELECT c.id, c.app_id, 'reuse' FROM gateway.oauth_objects o JOIN accounts.connections c ON c.id = o.grant_id AND c.status = 'active'
+  WHERE o.is_reused AND o.kind = 'RefreshToken' LIMIT $1`;
 /** PostgreSQL: a unique index refuses it. */
 const UNIQUE_VIOLATION = '23505';
 const TRIES_MAX = 3;
@@ -51,6 +63,11 @@ export class ConnectionGrants {
 
   async findOf(accountId: string, appId: string): Promise<ActiveConnection | undefined> {
     return (await this.ask<ActiveConnection>(FIND_OF, [accountId, appId]))[0];
+  }
+
+  /** Connections whose consenter is gone, or of which a refresh token was brought twice. @param most of them. */
+  lost(most: number): Promise<LostConnection[]> {
+    return this.ask<LostConnection>(LOST, [most]);
   }
 
   /**

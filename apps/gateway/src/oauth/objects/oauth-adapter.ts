@@ -1,6 +1,7 @@
 import { errors, type Adapter, type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Clock } from '#contracts';
 import { parseSecretText } from '../../auth/secret-text';
+import { ApiError } from '../../http/api-error';
 import { clientMetadata } from '../clients/client-metadata';
 import type { ConnectionGrants } from '../clients/connection-grants';
 import type { OAuthClients } from '../clients/oauth-clients.table';
@@ -90,11 +91,25 @@ class GrantAdapter extends NarrowAdapter {
 
   /** The library ends a grant when the app gives its refresh token back, and when somebody has used one twice. */
   override async destroy(id: string): Promise<undefined> {
-    const context = this.parts.context();
-    const by = context?.oidc.route === 'revocation' ? 'app' : 'reuse';
-    await this.parts.grants.revoke(id, by, context?.oidc.client?.clientId ?? '');
+    const { oidc } = this.parts.context() ?? {};
+    if (oidc?.route === 'revocation') await this.parts.grants.revoke(id, 'app', oidc.client?.clientId ?? '');
+    else await endAfterReuse(this.parts, id);
     return undefined;
   }
+}
+
+/**
+ * A refresh token was brought twice: that is kept first, then its tokens end, then the connection. Of several who bring it at once one
+ * may find the account busy: what is kept ends the connection then (LostConnections).
+ */
+async function endAfterReuse({ objects, grants, context }: AdapterParts, grantId: string): Promise<void> {
+  const { oidc } = context() ?? {};
+  const { refresh_token: text } = oidc?.params ?? {};
+  if (typeof text === 'string') await objects.markReused('RefreshToken', text);
+  for (const kind of ['AccessToken', 'RefreshToken']) await objects.deleteOfGrant(kind, grantId);
+  await grants.revoke(grantId, 'reuse', oidc?.client?.clientId ?? '').catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'lock_timeout') throw error;
+  });
 }
 
 /** Codes, tokens and requests under way. */
@@ -148,22 +163,21 @@ class ObjectAdapter extends NarrowAdapter {
     const isAccessTokenAlone = this.parts.context()?.oidc.route === 'revocation' && entities?.RefreshToken === undefined;
     if (isAccessTokenAlone) return undefined;
     const { code } = this.parts.context()?.oidc.params ?? {};
-    if (this.model === 'AuthorizationCode' && typeof code === 'string') await this.parts.objects.markReused(code);
+    if (this.model === 'AuthorizationCode' && typeof code === 'string') await this.parts.objects.markReused('AuthorizationCode', code);
     // What is left of codes shows who brings one twice.
     else await this.parts.objects.deleteOfGrant(this.model, grantId);
     return undefined;
   }
 
   private async endOfCode(code: string): Promise<void> {
-    const grantId = await this.parts.objects.markReused(code);
+    const grantId = await this.parts.objects.markReused('AuthorizationCode', code);
     if (grantId === null) return;
     for (const kind of ['AccessToken', 'RefreshToken']) await this.parts.objects.deleteOfGrant(kind, grantId);
   }
 
   private async endOfFamily(): Promise<void> {
-    const oidc = this.parts.context()?.oidc;
-    const grantId = oidc?.entities.Grant?.jti;
-    if (grantId !== undefined) await this.parts.grants.revoke(grantId, 'reuse', oidc?.client?.clientId ?? '');
+    const grantId = this.parts.context()?.oidc.entities.Grant?.jti;
+    if (grantId !== undefined) await endAfterReuse(this.parts, grantId);
   }
 
   private leewayS(): number {

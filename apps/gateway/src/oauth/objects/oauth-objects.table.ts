@@ -47,7 +47,9 @@ const CONSUME = `
 const REUSED = `
   WITH reused AS (UPDATE gateway.oauth_objects SET is_reused = true WHERE digest = $1 RETURNING grant_id) SELECT grant_id FROM reused`;
 const DELETE = 'DELETE FROM gateway.oauth_objects WHERE digest = $1';
-const DELETE_OF_GRANT = 'DELETE FROM gateway.oauth_objects WHERE grant_id = $1 AND kind = $2';
+/** What was brought twice stays: it shows that the connection is to be ended. */
+const DELETE_OF_GRANT = 'DELETE FROM gateway.oauth_objects WHERE grant_id = $1 AND kind = $2 AND NOT is_reused';
+
 const FIRST_USE = `
   INSERT INTO gateway.oauth_objects (digest, kind, payload, expires_at) VALUES ($1, 'Used', '', clock_timestamp() + $2 * interval '1 second')
   ON CONFLICT (digest) DO NOTHING RETURNING 1 AS one`;
@@ -81,9 +83,9 @@ export class OAuthObjects {
     return (await this.ask(CONSUME, [digestOf(kind, text)])).length > 0;
   }
 
-  /** Nothing more is made for a code. @returns the connection that it is of. */
-  async markReused(code: string): Promise<string | null> {
-    const [row] = await this.ask<{ grant_id: string | null }>(REUSED, [digestOf('AuthorizationCode', code)]);
+  /** A text was brought twice: nothing more is made for a code. @returns the connection that it is of. */
+  async markReused(kind: 'AuthorizationCode' | 'RefreshToken', text: string): Promise<string | null> {
+    const [row] = await this.ask<{ grant_id: string | null }>(REUSED, [digestOf(kind, text)]);
     return row?.grant_id ?? null;
   }
 

@@ -1,5 +1,6 @@
 import QuickLRU from 'quick-lru';
 import { REQUEST_LOG_DAYS_DEFAULT, type Clock } from '#contracts';
+import { CONSENTER_STANDS } from '../../accounts/connection/connections.table';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { KEY_TTL_MS, type Caller } from '../../auth/authenticator';
 import { refusalFor, type Scope } from '../../auth/scopes';
@@ -20,7 +21,7 @@ const FIND = `
   JOIN accounts.streams app ON app.shard = substr(c.app_id, 13, 2)::smallint AND app.stream_id = c.app_id AND app.status = 'active'
   JOIN accounts.streams account ON account.shard = c.shard AND account.stream_id = c.account_id AND account.status <> 'suspended'
     AND (NOT c.livemode OR (account.state->>'liveEnabled')::boolean)
-  WHERE c.platform_account_id = $1 AND c.account_id = $2 AND c.livemode = $3 AND c.status = 'active' ORDER BY c.id`;
+  WHERE c.platform_account_id = $1 AND c.account_id = $2 AND c.livemode = $3 AND c.status = 'active' AND ${CONSENTER_STANDS} ORDER BY c.id`;
 /** Pairs of platform and account that are remembered; twice that at most. */
 const CACHED_MAX = 10_000;
 const ACCOUNT_ID = /^acct_[0-9A-Za-z]{24}$/;

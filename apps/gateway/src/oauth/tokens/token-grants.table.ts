@@ -1,5 +1,6 @@
 import { REQUEST_LOG_DAYS_DEFAULT } from '#contracts';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
+import { CONSENTER_STANDS } from '../../accounts/connection/connections.table';
 import type { AppState } from '../../accounts/app/state';
 import { digestOf, unsealed } from '../objects/oauth-objects.table';
 
@@ -48,7 +49,7 @@ const FIND = `
   FROM gateway.oauth_objects o
   JOIN accounts.streams app ON app.shard = substr(o.client_id, 13, 2)::smallint AND app.stream_id = o.client_id AND app.status = 'active'
   JOIN accounts.streams owner ON owner.shard = app.shard AND owner.stream_id = app.account_id
-  LEFT JOIN accounts.connections c ON c.id = o.grant_id AND c.status = 'active'
+  LEFT JOIN accounts.connections c ON c.id = o.grant_id AND c.status = 'active' AND ${CONSENTER_STANDS}
   JOIN accounts.streams account ON account.shard = coalesce(c.shard, owner.shard) AND account.stream_id = coalesce(c.account_id, owner.stream_id)
   WHERE o.digest = ANY ($1) AND (o.grant_id IS NULL OR c.id IS NOT NULL)`;
 const KINDS = ['AccessToken', 'ClientCredentials'];

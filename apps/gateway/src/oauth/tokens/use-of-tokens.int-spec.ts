@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type Crypt
 import { eventually } from '#testing';
 import { createAccount, createApiKey, suspendAccount } from '../../accounts/operator-accounts';
 import type { Answer } from '../../../test/api-client';
-import { signedUp } from '../../../test/person';
+import { memberOf, signedUp } from '../../../test/person';
 import { OAuthUnderTest, REDIRECT, VERIFIER, type TestApp } from '../../../test/oauth-under-test';
 
 /** What is ended is known to every process within five seconds. */
@@ -89,6 +89,27 @@ describe('an access token', () => {
     expect(outcome(await get(String(json.access_token)))).toEqual([200, id]);
     await suspendAccount(oauth.gateway.keyStore, id, 'held');
     await eventually(async () => expect(outcome(await get(String(json.access_token)))).toEqual([403, 'account_suspended']), KNOWN);
+  });
+
+  it('(47) is refused once whoever consented has left the account, and both sides see the end of the connection', async () => {
+    const { person, accountId } = await signedUp(oauth.gateway);
+    const colleague = await memberOf(oauth.gateway, { by: person, accountId, role: 'admin' });
+    const back = await oauth
+      .browser(colleague.person)
+      .allow(oauth.authorizeUrl(app, { scope: 'account:read' }), accountId, ['account:read']);
+    const { json } = await oauth.exchange(app, back.searchParams.get('code') ?? '');
+    const token = String(json.access_token);
+    expect(outcome(await get(token))).toEqual([200, accountId]);
+    const removed = await person.send('DELETE', `/members/${colleague.userId}`, { headers: { 'hundi-account': accountId } });
+    expect(removed.status).toBe(200);
+    await eventually(async () => expect(outcome(await get(token))).toEqual([401, 'token_invalid']), KNOWN);
+    await eventually(
+      async () => {
+        const shown = await oauth.gateway.client.get(`/v1/connections/${String(json.connection_id)}`, { key: oauth.gateway.testKey });
+        expect(shown.json).toMatchObject({ status: 'revoked', revoked_by: 'consenter' });
+      },
+      { withinMs: 40_000, everyMs: 200 },
+    );
   });
 
   describe('that is bound to a key', () => {

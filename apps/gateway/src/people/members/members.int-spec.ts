@@ -1,6 +1,7 @@
+import type { Role } from '#contracts';
 import { FixedClock } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
-import { newEmail, PASSWORD, Person, signedUp, type PageAnswer } from '../../../test/person';
+import { memberOf, newEmail, PASSWORD, Person, signedUp, type PageAnswer } from '../../../test/person';
 
 const DAY_MS = 86_400_000;
 
@@ -33,10 +34,10 @@ describe('the members of an account', () => {
     return person.post('/invitations/accept', { token, email, name: 'Ravi Iyer', password: PASSWORD });
   };
 
-  async function newMember(owner: Owner, role: string): Promise<Owner> {
-    const email = newEmail();
-    const person = new Person(gateway.url, gateway.client.document);
-    return ofAnswer(person, await accept(person, tokenOf(await invite(owner, email, role)), email));
+  async function newMember({ person: by, account }: Owner, role: Role): Promise<Owner> {
+    clock.advanceMs(1);
+    const { person, answer } = await memberOf(gateway, { by, accountId: account['hundi-account'], role });
+    return ofAnswer(person, answer);
   }
   const rolesOf = async ({ person, account }: Owner): Promise<unknown[]> =>
     ((await person.get('/members', account)).json.data as { role: string }[]).map(({ role }) => role);
