@@ -8,7 +8,7 @@ import { noSuchRoute } from '../http/no-such-route';
 import { ServedRoutes } from '../http/served-routes';
 import { RequestLimits } from '../limits/request-limits';
 import { PeopleGuard } from '../people/http/people-guard';
-import { refuseRole, SessionCallers } from '../people/http/session-callers';
+import { refusePerson, refuseRole, SessionCallers } from '../people/http/session-callers';
 import { PublishableAccess } from '../publishable/publishable-access';
 import type { Caller } from './authenticator';
 import { Callers } from './callers';
@@ -87,6 +87,7 @@ export class ApiKeyGuard {
     if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
     if (caller.kind === 'publishable') this.pages.admit(access, caller, request);
     else refuseScope(caller, access.scope);
+    if (caller.user !== undefined && access.ofPeople !== undefined) refusePerson(caller.user, access.ofPeople);
     refuseUnknownVersion(request.headers['api-version']);
   }
 }

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import type { Role } from '#contracts';
 import type { Caller } from '../auth/authenticator';
 import type { Scope } from '../auth/scopes';
 import type { CountedAs } from '../limits/request-limits';
@@ -40,6 +41,15 @@ export interface ScopedAccess {
    * path with its client secret (`payer`). Absent: nothing.
    */
   forPages?: 'anyPayer' | 'payer';
+  /** What people who are signed in have to be beside what their scopes say. */
+  ofPeople?: PeopleRule;
+}
+
+/** Who may do something by a session. */
+export interface PeopleRule {
+  roles: readonly Role[];
+  /** The password was asked for lately. */
+  needsStepUp: boolean;
 }
 
 declare module 'fastify' {
@@ -83,7 +93,7 @@ export function PeopleRoute(needs: PeopleAccess['needs']): MethodDecorator & Cla
 /** Only keys that carry this scope may call this route; its kind decides which rate limit counts, unless `more` does. */
 export function RequireScope(
   scope: Scope,
-  more: Pick<ScopedAccess, 'isTestOnly' | 'isCritical' | 'forPages'> & { countedAs?: CountedAs } = {},
+  more: Pick<ScopedAccess, 'isTestOnly' | 'isCritical' | 'forPages' | 'ofPeople'> & { countedAs?: CountedAs } = {},
 ): MethodDecorator & ClassDecorator {
   const countedAs = scope.endsWith(':write') ? 'writes' : 'reads';
   return applyDecorators(AddRouteConfig({ access: { kind: 'scope', scope, countedAs, ...more } satisfies RouteAccess }), NeedsKey(scope));

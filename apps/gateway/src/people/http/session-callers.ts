@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ROLES } from '#contracts';
 import { findMembership, type Membership } from '../../accounts/memberships/memberships.table';
-import type { Caller } from '../../auth/authenticator';
+import type { Caller, CallingUser } from '../../auth/authenticator';
 import { scopesOfRole } from '../../auth/roles';
 import { refusalFor, type Scope } from '../../auth/scopes';
+import type { PeopleRule } from '../../http/access';
 import { ApiError } from '../../http/api-error';
 import { PublicUrl } from '../../http/public-url';
 import { Clock } from '#contracts';
@@ -75,6 +76,12 @@ export function refuseRole({ livemode, user }: Caller, scope: Scope): never {
   if (user !== undefined && roles.includes(user.role)) throw new ApiError('second_factor_missing');
   const mode = livemode ? 'live' : 'test';
   throw new ApiError('role_insufficient', { message: `Your role does not allow this in ${mode} mode; ${roles.join(', ')} may.` });
+}
+
+/** @throws ApiError role_insufficient, step_up_required. */
+export function refusePerson({ role, hasStepUp }: CallingUser, { roles, needsStepUp }: PeopleRule): void {
+  if (!roles.includes(role)) throw new ApiError('role_insufficient', { message: `Your role does not allow this; ${roles.join(', ')} may.` });
+  if (needsStepUp && !hasStepUp) throw new ApiError('step_up_required');
 }
 
 function readMode(mode: unknown): boolean {

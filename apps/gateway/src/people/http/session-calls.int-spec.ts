@@ -1,7 +1,7 @@
 import { FixedClock } from '#testing';
 import { setLiveMode } from '../../accounts/operator-accounts';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
-import { PASSWORD, Person, signedUp } from '../../../test/person';
+import { memberOf, PASSWORD, Person, signedUp } from '../../../test/person';
 import { totpCode } from '../second-factor/totp';
 
 const MINUTE_MS = 60_000;
@@ -44,6 +44,20 @@ describe('the API, called by a page', () => {
     await person.post('/user/totp/confirm', { code: totpCode(secret, clock.nowMs()) });
     return secret;
   }
+
+  it('erases a customer for who may, once the password was asked for lately', async () => {
+    const { person, accountId, test } = await newOwner();
+    const path = '/v1/customers/cust_0TgWzRaB07xK2mNq5Yd8Vf3L';
+    const erase = (by: Person) => by.send('DELETE', path, { headers: test });
+    const { person: colleague } = await memberOf(gateway, { by: person, accountId, role: 'finance' });
+    expect((await erase(colleague)).code).toBe('role_insufficient');
+    // Let in: there is no such customer.
+    expect((await erase(person)).code).toBe('resource_missing');
+    clock.advanceMs(11 * MINUTE_MS);
+    expect((await erase(person)).code).toBe('step_up_required');
+    await person.post('/step_up', { password: PASSWORD });
+    expect((await erase(person)).code).toBe('resource_missing');
+  });
 
   it('works with cookie, account and mode, and names the person', async () => {
     const { person, accountId, userId, test } = await newOwner();
