@@ -45,7 +45,10 @@ export class ApiKeyGuard {
       if (access.isCounted !== false) this.limits.admitOpen(request);
       return undefined;
     }
-    if (access?.kind === 'people') return this.people.admit(request, access);
+    return access?.kind === 'people' ? this.people.admit(request, access) : this.admitScoped(access, request, reply);
+  }
+
+  private admitScoped(access: ScopedAccess | undefined, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     try {
       if (access === undefined) throw noSuchRoute(request, this.routes);
       const caller = this.callerOf(request, access.scope);
@@ -81,14 +84,19 @@ export class ApiKeyGuard {
     // The caller is gone: a slot taken now would never be given back.
     if (request.raw.destroyed || request.raw.socket.destroyed) throw hungUp();
     request.caller = caller;
-    if (caller.user === undefined) this.uses.saw(caller.app?.connectionId ?? caller.keyId, request.ip);
-    this.limits.admit(request, reply, access);
-    if (caller.app !== undefined && access.countedAs !== 'reads' && access.countedAs !== 'searches') this.limits.admitPlatform(caller.app);
+    this.count(caller, access, request, reply);
     if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
     if (caller.kind === 'publishable') this.pages.admit(access, caller, request);
     else refuseScope(caller, access.scope);
     if (caller.user !== undefined && access.ofPeople !== undefined) refusePerson(caller.user, access.ofPeople);
     refuseUnknownVersion(request.headers['api-version']);
+  }
+
+  private count(caller: Caller, access: ScopedAccess, request: FastifyRequest, reply: FastifyReply): void {
+    if (caller.user === undefined) this.uses.saw(caller.app?.connectionId ?? caller.keyId, request.ip);
+    this.limits.admit(request, reply, access);
+    const isWrite = access.countedAs !== 'reads' && access.countedAs !== 'searches';
+    if (caller.app !== undefined && isWrite) this.limits.admitPlatform(caller.app);
   }
 }
 

@@ -57,7 +57,16 @@ export class SessionCallers {
     const { userId, hasSecondFactor } = session;
     const hasStepUp = this.sessions.stepUpUntilMs(session) > this.clock.nowMs();
     const scopes = scopesOfRole(role, { livemode, hasSecondFactor });
-    return { accountId, livemode, keyId: userId, kind: 'restricted', scopes, addresses: null, requestLogDays, user: { id: userId, role, hasStepUp } };
+    return {
+      accountId,
+      livemode,
+      keyId: userId,
+      kind: 'restricted',
+      scopes,
+      addresses: null,
+      requestLogDays,
+      user: { id: userId, role, hasStepUp },
+    };
   }
 
   private async membershipOf({ userId }: SessionOfUser, named: unknown): Promise<Membership> {
@@ -80,7 +89,8 @@ export function refuseRole({ livemode, user }: Caller, scope: Scope): never {
 
 /** @throws ApiError role_insufficient, step_up_required. */
 export function refusePerson({ role, hasStepUp }: CallingUser, { roles, needsStepUp }: PeopleRule): void {
-  if (!roles.includes(role)) throw new ApiError('role_insufficient', { message: `Your role does not allow this; ${roles.join(', ')} may.` });
+  if (!roles.includes(role))
+    throw new ApiError('role_insufficient', { message: `Your role does not allow this; ${roles.join(', ')} may.` });
   if (needsStepUp && !hasStepUp) throw new ApiError('step_up_required');
 }
 
