@@ -65,8 +65,8 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const bus = createInProcessBus({ clock, logger, commandWaitMs: options.commandWaitMs ?? 2_000 });
   await bus.start();
   // What follows the logs of the services asks before the gateway is there.
-  let started: GatewayUnderTest | undefined;
-  const payments = await startPaymentsWith((id) => started?.found(id));
+  const started: { gateway?: GatewayUnderTest } = {};
+  const payments = await startPaymentsWith((id) => started.gateway?.found(id));
   const config = loadConfig(GatewayConfig, {
     DATABASE_URL: database.url,
     INTERNAL_TOKEN: 'development-only-token',
@@ -116,7 +116,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
       await stopParts();
     },
   };
-  started = gateway;
+  started.gateway = gateway;
   await bus.consumeCommands(COMMAND_TOPIC.payments, (command) => (commands.push(command), gateway.answer(command)), EVERY_PARTITION);
   return gateway;
 }

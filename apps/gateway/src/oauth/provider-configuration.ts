@@ -23,6 +23,17 @@ export const OAUTH_ROUTES = {
 /** Where its metadata is (RFC 8414). */
 export const METADATA_PATH = '/.well-known/oauth-authorization-server';
 
+/** Seconds for which each thing lasts. */
+const LIFETIMES_S = {
+  AuthorizationCode: 60,
+  AccessToken: 3_600,
+  ClientCredentials: 3_600,
+  RefreshToken: 180 * DAY_S,
+  Interaction: 600,
+  Session: 600,
+  Grant: DAY_S,
+};
+
 /** How the library is set up: codes with PKCE, refresh tokens, client credentials, and nothing of OpenID. */
 export function providerConfiguration(parts: OAuthParts): Configuration {
   const { keys, issuer } = parts;
@@ -39,15 +50,7 @@ export function providerConfiguration(parts: OAuthParts): Configuration {
       idTokenSigningAlgValues: ['ES256'],
     },
     extraClientMetadata: { properties: [...OWN_CLIENT_FIELDS] },
-    ttl: {
-      AuthorizationCode: 60,
-      AccessToken: 3_600,
-      ClientCredentials: 3_600,
-      RefreshToken: 180 * DAY_S,
-      Interaction: 600,
-      Session: 600,
-      Grant: DAY_S,
-    },
+    ttl: LIFETIMES_S,
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),

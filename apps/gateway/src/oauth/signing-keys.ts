@@ -38,7 +38,7 @@ function signingKeyOf(scalar: Buffer): JWK {
   if (scalar.length !== SCALAR_LENGTH) throw new Error('OAUTH_SIGNING_KEYS: each key is 32 bytes in base64url');
   try {
     const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, scalar]), format: 'der', type: 'pkcs8' }).export({ format: 'jwk' });
-    return { ...key, alg: 'ES256', use: 'sig', kid: hash('sha256', `${key.x} ${key.y}`, 'base64url').slice(0, 16) } as JWK;
+    return { ...key, alg: 'ES256', use: 'sig', kid: hash('sha256', `${key.x} ${key.y}`, 'base64url').slice(0, 16) };
   } catch {
     throw new Error('OAUTH_SIGNING_KEYS: one of the keys is no private key of the curve P-256');
   }

@@ -20,7 +20,7 @@ export function clientMetadata(client: OAuthClient): ClientMetadata {
     response_types: grantTypes.includes('authorization_code') ? ['code'] : [],
     token_endpoint_auth_method: authMethod,
     ...(authMethod.startsWith('client_secret') && { client_secret: KEPT_AS_DIGEST }),
-    ...(jwks && { jwks: { keys: [...jwks.keys] } as ClientMetadata['jwks'] }),
+    ...(jwks && { jwks: { keys: [...jwks.keys] } }),
     dpop_bound_access_tokens: client.dpopRequired,
     id_token_signed_response_alg: 'ES256',
     livemode: client.livemode,

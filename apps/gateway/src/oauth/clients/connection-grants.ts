@@ -1,5 +1,5 @@
-import { Clock, newId, Random, shardOfAccount, systemCommand, type Actor, type Command, type ConnectionEnder } from '#contracts';
-import { Accounts } from '../../accounts/accounts';
+import { type Clock, newId, type Random, shardOfAccount, systemCommand, type Actor, type Command, type ConnectionEnder } from '#contracts';
+import { type Accounts } from '../../accounts/accounts';
 import { CONSENTER_STANDS } from '../../accounts/connection/connections.table';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { ApiError } from '../../http/api-error';

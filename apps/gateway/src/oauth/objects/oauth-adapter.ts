@@ -70,7 +70,7 @@ class ClientAdapter extends NarrowAdapter {
 
   async find(id: string): Promise<AdapterPayload | undefined> {
     const client = await this.parts.clients.find(id);
-    return client && (clientMetadata(client) as AdapterPayload);
+    return client && clientMetadata(client);
   }
 }
 
@@ -127,7 +127,7 @@ class ObjectAdapter extends NarrowAdapter {
     const kept = await this.parts.objects.find(this.model, id);
     if (kept === undefined) return undefined;
     const consumed = kept.consumedAtMs === null ? {} : { consumed: Math.trunc(kept.consumedAtMs / 1_000) };
-    return { ...kept.payload, jti: id, ...consumed } as AdapterPayload;
+    return { ...kept.payload, jti: id, ...consumed };
   }
 
   override async upsert(id?: string, payload?: AdapterPayload, lifetimeS?: number): Promise<undefined> {

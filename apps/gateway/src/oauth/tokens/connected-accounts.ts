@@ -5,7 +5,7 @@ import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { KEY_TTL_MS, type Caller } from '../../auth/authenticator';
 import { refusalFor, type Scope } from '../../auth/scopes';
 import { ApiError } from '../../http/api-error';
-import { commonScopes } from './token-grants.table';
+import { scopesOfBoth } from './token-grants.table';
 
 /** A connection of one of the apps of a platform. */
 interface Connected {
@@ -46,7 +46,7 @@ export class ConnectedAccounts {
     const found = mayAct ? await this.find(caller, accountId) : [];
     const chosen = found.find(({ scopes }) => refusalFor('restricted', scopes, needed) === null) ?? found[0];
     if (chosen === undefined) throw new ApiError('account_not_connected');
-    const scopes = caller.kind === 'secret' ? chosen.scopes : commonScopes(caller.scopes, chosen.scopes);
+    const scopes = caller.kind === 'secret' ? chosen.scopes : scopesOfBoth(caller.scopes, chosen.scopes);
     const app = { id: chosen.appId, connectionId: chosen.id, ownerId: caller.accountId };
     return { ...caller, accountId, kind: 'restricted', scopes, app, requestLogDays: chosen.requestLogDays };
   }

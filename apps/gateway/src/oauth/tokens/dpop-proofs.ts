@@ -27,16 +27,16 @@ export class DpopProofs {
   }
 
   private async isGood(proof: string, request: FastifyRequest, bound: { token: string; jkt: string }): Promise<boolean> {
-    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: 'dpop+jwt', algorithms: ALGORITHMS }).catch(
-      () => NOTHING,
-    );
-    if (payload === undefined || protectedHeader?.jwk === undefined) return false;
-    const { jti, iat, htm, htu, ath } = payload as Record<string, unknown>;
-    const isOfToken = ath === hash('sha256', bound.token, 'base64url') && (await calculateJwkThumbprint(protectedHeader.jwk)) === bound.jkt;
+    const { claims, thumbprint } = await verified(proof);
+    const { jti, iat, htm, htu, ath } = claims;
+    const isOfToken = ath === hash('sha256', bound.token, 'base64url') && thumbprint === bound.jkt;
     const isOfRequest = htm === request.method && this.isHere(htu, request.url);
-    const isRecent = Math.abs(this.clock.nowMs() / 1_000 - Number(iat)) <= PROOF_AGE_MAX_S;
-    if (!isOfToken || !isOfRequest || !isRecent || typeof jti !== 'string' || jti === '') return false;
+    if (!isOfToken || !isOfRequest || !this.isRecent(iat) || typeof jti !== 'string' || jti === '') return false;
     return this.objects.isFirstUse(`${bound.jkt} ${jti}`, 2 * PROOF_AGE_MAX_S);
+  }
+
+  private isRecent(iat: unknown): boolean {
+    return Math.abs(this.clock.nowMs() / 1_000 - Number(iat)) <= PROOF_AGE_MAX_S;
   }
 
   private isHere(htu: unknown, url: string): boolean {
@@ -46,4 +46,13 @@ export class DpopProofs {
   }
 }
 
-const NOTHING = { payload: undefined, protectedHeader: undefined };
+/** What a proof says, and of which key; nothing when it is not signed by the key that it names. */
+async function verified(proof: string): Promise<{ claims: Record<string, unknown>; thumbprint: string | null }> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, { typ: 'dpop+jwt', algorithms: ALGORITHMS });
+    const { jwk } = protectedHeader;
+    return { claims: payload, thumbprint: jwk === undefined ? null : await calculateJwkThumbprint(jwk) };
+  } catch {
+    return { claims: {}, thumbprint: null };
+  }
+}

@@ -1,4 +1,4 @@
-import { commonScopes } from './token-grants.table';
+import { scopesOfBoth } from './token-grants.table';
 
 describe('the scopes that two allow', () => {
   it.each([
@@ -7,8 +7,8 @@ describe('the scopes that two allow', () => {
     [['payments:read', 'refunds:read'], ['refunds:write'], ['refunds:read']],
     [['payments:write'], ['refunds:write'], []],
     [[], ['payments:write'], []],
-  ])('of %j and %j are %j', (some, others, common) => {
-    expect(commonScopes(some, others)).toEqual(common);
-    expect(commonScopes(others, some)).toEqual(common);
+  ])('of %j and %j are %j', (some, others, shared) => {
+    expect(scopesOfBoth(some, others)).toEqual(shared);
+    expect(scopesOfBoth(others, some)).toEqual(shared);
   });
 });

@@ -63,7 +63,7 @@ export class TokenGrants {
     const [row] = await this.ask<Row>(FIND, [KINDS.map((kind) => digestOf(kind, text))]);
     if (row === undefined || row.app.status === 'none') return undefined;
     const { scope = '', jkt = null } = unsealed(row.payload, row.kind, text) as { scope?: string; jkt?: string };
-    const most = commonScopes(row.app.allowedScopes, row.connection_scopes ?? row.app.allowedScopes);
+    const most = scopesOfBoth(row.app.allowedScopes, row.connection_scopes ?? row.app.allowedScopes);
     return {
       ...{
         appId: row.client_id,
@@ -73,7 +73,7 @@ export class TokenGrants {
         livemode: row.livemode,
         jkt,
       },
-      scopes: commonScopes(scope.split(' '), most),
+      scopes: scopesOfBoth(scope.split(' '), most),
       ...{ hasExpired: row.has_expired, isSuspended: row.is_suspended, isLiveEnabled: row.is_live_enabled },
       requestLogDays: row.request_log_days ?? REQUEST_LOG_DAYS_DEFAULT,
     };
@@ -81,7 +81,7 @@ export class TokenGrants {
 }
 
 /** The scopes that both allow. Writing includes reading. */
-export function commonScopes(some: readonly string[], others: readonly string[]): string[] {
+export function scopesOfBoth(some: readonly string[], others: readonly string[]): string[] {
   const allows = (scopes: readonly string[], scope: string): boolean =>
     scopes.includes(scope) || (scope.endsWith(':read') && scopes.includes(scope.replace(/:read$/, ':write')));
   return [...new Set([...some, ...others])].filter((scope) => allows(some, scope) && allows(others, scope));
