@@ -1,17 +1,4 @@
-import {
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsInt,
-  IsOptional,
-  IsString,
-  IsUrl,
-  Matches,
-  Max,
-  Min,
-  MinLength,
-  ValidateIf,
-} from 'class-validator';
+import { IsArray, IsBoolean, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
 import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
 import { PeopleConfig } from './people-config';
 
@@ -60,23 +47,6 @@ export class GatewayConfig extends PeopleConfig {
   @MinLength(16)
   @IsNotDevelopmentSecret()
   apiKeyPepper!: string;
-
-  /** Whether apps get tokens by OAuth 2.0; those that they have are taken either way. */
-  @IsBoolean()
-  oauthEnabled: boolean = true;
-
-  /**
-   * Keys of OAuth, each 32 random bytes in base64url, the newest first. Follow from API_KEY_PEPPER when they are not set; required with
-   * an https PUBLIC_URL.
-   */
-  @ValidateIf(
-    ({ oauthEnabled, oauthSigningKeys, publicUrl }: GatewayConfig) =>
-      oauthSigningKeys !== undefined || (oauthEnabled && publicUrl?.startsWith('https:') === true),
-  )
-  @IsArray()
-  @ArrayMinSize(1)
-  @Matches(/^[\w-]{43}$/, { each: true })
-  oauthSigningKeys?: string[];
 
   /** Off switch of every rate and concurrency limit, for self-hosters and benchmarks. */
   @IsBoolean()

@@ -1,9 +1,28 @@
-import { ArrayMinSize, IsArray, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, MinLength, ValidateIf } from 'class-validator';
+import {
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  ValidateIf,
+} from 'class-validator';
 import { DestinationConfig } from '#service';
 
 const MAIL_SERVER = /^smtps?:\/\/[^\s]+$/;
 
-/** The settings of the gateway that are about people: how they sign up and in, and what they are mailed. */
+/** What the world may reach by https has keys of its own: those that follow from the pepper are for development. */
+interface Reached {
+  publicUrl?: string;
+}
+const isForAll = ({ publicUrl }: Reached): boolean => publicUrl?.startsWith('https:') === true;
+
+/** The settings of the gateway that are about people: how they sign up and in, what they are mailed, and whether apps may act for them. */
 export class PeopleConfig extends DestinationConfig {
   /** Who may make an account: anybody, whoever was invited, or operators alone. */
   @IsIn(['open', 'invite', 'closed'])
@@ -40,12 +59,23 @@ export class PeopleConfig extends DestinationConfig {
    * Secrets behind cookies, at least 32 characters each, the newest first. Follows from API_KEY_PEPPER when it is not set; required
    * with an https PUBLIC_URL.
    */
-  @ValidateIf(
-    ({ cookieKeys, publicUrl }: PeopleConfig & { publicUrl?: string }) =>
-      cookieKeys !== undefined || publicUrl?.startsWith('https:') === true,
-  )
+  @ValidateIf((config: PeopleConfig & Reached) => config.cookieKeys !== undefined || isForAll(config))
   @IsArray()
   @ArrayMinSize(1)
   @MinLength(32, { each: true })
   cookieKeys?: string[];
+
+  /** Whether apps get tokens by OAuth 2.0; those that they have are taken either way. */
+  @IsBoolean()
+  oauthEnabled: boolean = true;
+
+  /**
+   * Keys of OAuth, each 32 random bytes in base64url, the newest first. Follow from API_KEY_PEPPER when they are not set; required with
+   * an https PUBLIC_URL.
+   */
+  @ValidateIf((config: PeopleConfig & Reached) => config.oauthSigningKeys !== undefined || (config.oauthEnabled && isForAll(config)))
+  @IsArray()
+  @ArrayMinSize(1)
+  @Matches(/^[\w-]{43}$/, { each: true })
+  oauthSigningKeys?: string[];
 }

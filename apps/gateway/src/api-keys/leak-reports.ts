@@ -7,7 +7,7 @@ import { parseApiKey } from '../auth/api-key-format';
 import { Pepper } from '../auth/pepper';
 import { GatewayConfig } from '../config';
 import { RateLimiter } from '../limits/rate-limiter';
-import { refuse } from '../limits/request-limits';
+import { refuse } from '../limits/reached-limit';
 
 const PER_MINUTE = 10;
 const MINUTE_S = 60;

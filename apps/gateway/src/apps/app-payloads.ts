@@ -42,21 +42,23 @@ export function toCreateAppPayload(dto: CreateAppDto, seal: Seal, secret: NewCli
 
 /** What an app is, with what is usual where nothing was sent. */
 export function toAppTerms(dto: CreateAppDto): AppTerms {
-  const { name, description, homepage_url: homepageUrl, privacy_url: privacyUrl, jwks } = dto;
   const clientType = dto.client_type ?? 'confidential';
   return {
-    name,
-    ...(description && { description }),
-    ...(homepageUrl && { homepageUrl }),
-    ...(privacyUrl && { privacyUrl }),
+    ...aboutApp(dto),
     clientType,
     redirectUris: dto.redirect_uris,
     allowedScopes: dto.allowed_scopes ?? [],
     grantTypes: dto.grant_types ?? ['authorization_code', 'refresh_token'],
     authMethod: dto.token_endpoint_auth_method ?? (clientType === 'public' ? 'none' : 'client_secret_basic'),
-    ...(jwks && { jwks }),
+    ...(dto.jwks && { jwks: dto.jwks }),
     dpopRequired: dto.dpop_required ?? false,
   };
+}
+
+/** What people are shown of it. */
+function aboutApp(dto: CreateAppDto): Pick<AppTerms, 'name' | 'description' | 'homepageUrl' | 'privacyUrl'> {
+  const { name, description, homepage_url: homepageUrl, privacy_url: privacyUrl } = dto;
+  return { name, ...(description && { description }), ...(homepageUrl && { homepageUrl }), ...(privacyUrl && { privacyUrl }) };
 }
 
 /** The command payload of a change: a field that was not sent is not in it; null empties what may be empty. */

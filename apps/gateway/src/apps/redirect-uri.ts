@@ -8,6 +8,7 @@ export function isRedirectUri(text: string): boolean {
   const url = URL.parse(text);
   // A text that the parser changes would be compared as one thing and opened as another.
   if (url === null || (url.href !== text && url.href !== `${text}/`)) return false;
-  if (url.hash !== '' || text.includes('#') || url.username !== '' || url.password !== '' || text.includes('@')) return false;
+  // Neither a fragment, also an empty one, nor a user name.
+  if (text.includes('#') || text.includes('@')) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
 }

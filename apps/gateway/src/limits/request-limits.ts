@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERRORS, type Clock } from '#contracts';
+import type { Clock } from '#contracts';
 import type { ActingApp, KeyLimits } from '../auth/authenticator';
-import { ApiError } from '../http/api-error';
+import type { ApiError } from '../http/api-error';
 import type { ConcurrencyLimiter } from './concurrency-limiter';
 import { BURST_FACTOR, RateLimiter } from './rate-limiter';
 import type { RateShares } from './rate-shares';
 import type { RateVerdict } from './rate-limiter';
+import { bySecond, refuse } from './reached-limit';
 
 /** Requests a second (docs/reference/api-conventions.md, Limits). */
 export interface Rates {
@@ -235,28 +236,4 @@ function writeHeaders(reply: FastifyReply, verdict: RateVerdict): void {
     .header('ratelimit-limit', verdict.limit)
     .header('ratelimit-remaining', verdict.remaining)
     .header('ratelimit-reset', verdict.resetSeconds);
-}
-
-/** How large a limit is, behind "at most". */
-function bySecond(counted: string, rate: number): string {
-  return `${rate} ${counted} a second, ${rate * BURST_FACTOR} at once`;
-}
-
-/** The details of an error about a reached limit. */
-interface ReachedLimit {
-  /** How large it is, behind "at most". */
-  limit?: string;
-  /** After which the next request of a drained bucket passes: within one, at a rate a second. */
-  seconds?: number;
-}
-
-/** A request that is one too many. */
-export function refuse(code: 'rate_limited' | 'concurrency_limited', reason: string, { limit, seconds = 1 }: ReachedLimit = {}): ApiError {
-  const usual = ERRORS[code].message.replace(/\.$/, '');
-  const message = limit === undefined ? undefined : `${usual}: at most ${limit}.`;
-  return new ApiError(
-    code,
-    { reason, ...(message !== undefined && { message }) },
-    { 'retry-after': String(Math.ceil(seconds)), 'ratelimit-reason': reason },
-  );
 }

@@ -32,9 +32,13 @@ function isPrivate(key: unknown): boolean {
 
 function isPublicKey(key: unknown): boolean {
   if (typeof key !== 'object' || key === null || !Object.keys(key).every((member) => MEMBERS.has(member))) return false;
-  const { kty, crv, x, y, kid, alg, use } = key as Record<string, unknown>;
+  const { kid, alg, use, ...point } = key as Record<string, unknown>;
+  return isPoint(point) && isShort(kid) && isShort(alg) && (use === undefined || use === 'sig');
+}
+
+function isPoint({ kty, crv, x, y }: Record<string, unknown>): boolean {
   const isCurve = kty === 'EC' ? crv === 'P-256' && isCoordinate(y) : kty === 'OKP' && crv === 'Ed25519' && y === undefined;
-  return isCurve && isCoordinate(x) && isShort(kid) && isShort(alg) && (use === undefined || use === 'sig');
+  return isCurve && isCoordinate(x);
 }
 
 function isCoordinate(text: unknown): boolean {

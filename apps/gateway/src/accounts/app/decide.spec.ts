@@ -17,7 +17,7 @@ const TERMS: AppTerms = {
   ...{ grantTypes: ['authorization_code', 'refresh_token'], authMethod: 'client_secret_basic', dpopRequired: false },
 };
 const JWKS = { keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'x' }] } as const;
-const SECRET = { hint: 'ocs_test_0Qv…QmVp', sealedSecret: '~s1.app.text' } as Payload<'apps.roll_secret'>['secret'];
+const SECRET = { hint: 'ocs_test_0Qv…QmVp', sealedSecret: '~s1.app.text' };
 const create = (terms: Partial<AppTerms> = {}) => asked('apps.create', { ...TERMS, ...terms, secret: SECRET });
 const update = (change: Payload<'apps.update'>) => asked('apps.update', change);
 const roll = (overlapSeconds = 3_600) => asked('apps.roll_secret', { secret: SECRET, overlapSeconds });

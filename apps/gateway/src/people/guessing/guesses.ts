@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { Clock } from '#contracts';
 import { AddressDigests } from '../../auth/address-digests';
 import { GatewayConfig } from '../../config';
-import { refuse } from '../../limits/request-limits';
+import { refuse } from '../../limits/reached-limit';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { clearGuesses, giveBackGuess, takeGuess, type GuessLimit } from './guess-counters.table';
 
