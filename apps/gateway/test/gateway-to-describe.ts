@@ -29,6 +29,7 @@ export async function gatewayToDescribe(): Promise<DescribedGateway> {
     WEBHOOKS_URL: 'http://127.0.0.1:1',
     PUBLIC_URL: 'https://api.example.com/',
     COOKIE_KEYS: 'development-only-key-for-the-cookies',
+    OAUTH_SIGNING_KEYS: Buffer.alloc(32, 1).toString('base64url'),
     METRICS_ON_PUBLIC_PORT: 'true',
   });
   const bus = createInProcessBus({ clock, logger });
