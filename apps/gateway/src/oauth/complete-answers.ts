@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { OAuthParts } from './oauth-provider';
-import { oauthLibrary } from './oauth-provider';
+import { oauthLibrary, type OAuthParts } from './oauth-parts';
 
 /** A proof of a key is as old as that at most, in seconds (RFC 9449, 4.3); the library lets it be five minutes old. */
 const PROOF_AGE_MAX_S = 60;

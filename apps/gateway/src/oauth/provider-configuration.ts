@@ -3,7 +3,7 @@ import { APP_SCOPES } from '../apps/app-payloads';
 import { OWN_CLIENT_FIELDS } from './clients/client-metadata';
 import { refuseOtherScopes } from './complete-answers';
 import { renderOAuthError } from './consent/error-page';
-import { oauthLibrary, type OAuthParts } from './oauth-provider';
+import { oauthLibrary, type OAuthParts } from './oauth-parts';
 
 const DAY_S = 86_400;
 const STATE_LENGTH_MAX = 512;

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
-import { shardOfAccount, TEAM_ROLES, type ConnectionStatus } from '#contracts';
+import { shardOfAccount, TEAM_ROLES, type ConnectionEnder, type ConnectionStatus } from '#contracts';
 import type { EventStore } from '#event-store';
+import type { AskRows } from '../secrets/key-grants.table';
 import type { ConnectionState } from './state';
 
 /** A stream as an event left it. */
@@ -57,4 +58,48 @@ export function connectionsOfApp(
   appId: string,
 ): Promise<Pick<ConnectionPlace, 'id' | 'accountId' | 'livemode'>[]> {
   return acrossAccounts({ name: 'hundi_connections_of_app', text: OF_APP }, [appId]);
+}
+
+/** A connection that is active: what the library of OAuth calls a grant. */
+export type ActiveConnection = Omit<ConnectionPlace, 'platformAccountId' | 'status'>;
+
+/** A connection that is active although it should not be. */
+export interface LostConnection {
+  id: string;
+  appId: string;
+  reason: Extract<ConnectionEnder, 'consenter' | 'reuse'>;
+}
+
+const ACTIVE = `SELECT id, account_id AS "accountId", app_id AS "appId", livemode, scopes FROM accounts.connections WHERE status = 'active'`;
+const LOST = `
+  SELECT c.id, c.app_id AS "appId", 'consenter' AS reason FROM accounts.connections c WHERE c.status = 'active' AND NOT ${CONSENTER_STANDS}
+  UNION SELECT c.id, c.app_id, 'reuse' FROM gateway.oauth_objects o JOIN accounts.connections c ON c.id = o.grant_id AND c.status = 'active'
+  WHERE o.is_reused AND o.kind = 'RefreshToken' LIMIT $1`;
+const ACCOUNT_OF =
+  'SELECT account_id AS "accountId" FROM accounts.connections WHERE id = $1 AND platform_account_id = $2 AND livemode = $3';
+
+/** An active connection. */
+export async function findConnection(ask: AskRows, id: string): Promise<ActiveConnection | undefined> {
+  return (await ask<ActiveConnection>(`${ACTIVE} AND id = $1`, [id]))[0];
+}
+
+/** The active connection of an account to an app. */
+export async function findConnectionOf(
+  ask: AskRows,
+  { accountId, appId }: { accountId: string; appId: string },
+): Promise<ActiveConnection | undefined> {
+  return (await ask<ActiveConnection>(`${ACTIVE} AND account_id = $1 AND app_id = $2`, [accountId, appId]))[0];
+}
+
+/** Connections whose consenter is gone, or of which a refresh token was brought twice. @param most of them. */
+export function lostConnections(ask: AskRows, most: number): Promise<LostConnection[]> {
+  return ask<LostConnection>(LOST, [most]);
+}
+
+/** The account of a connection of one of the apps of a platform; undefined when it has no such one. */
+export async function accountOfConnection(
+  ask: AskRows,
+  { id, platformAccountId, livemode }: Pick<ConnectionPlace, 'id' | 'platformAccountId' | 'livemode'>,
+): Promise<string | undefined> {
+  return (await ask<{ accountId: string }>(ACCOUNT_OF, [id, platformAccountId, livemode]))[0]?.accountId;
 }

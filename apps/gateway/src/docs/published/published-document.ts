@@ -76,7 +76,7 @@ export function publishedDocument(whole: object, events: readonly (DescribedEven
 const ANY_KEY = [{ bearer: [] }, { basic: [] }];
 
 /** The scope stands beside `bearer` alone, whose description of the other way says so: it is the same key. */
-function scopeSaidOnce(security: object[]): object[] | undefined {
+function scopeBesideBearer(security: object[]): object[] | undefined {
   const [bearer] = security as { bearer?: string[] }[];
   return bearer?.bearer?.length ? [bearer, { basic: [] }] : undefined;
 }
@@ -86,7 +86,7 @@ function selectOperations(document: Document): void {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (operation.security === undefined) delete methods[method];
-      else operation.security = scopeSaidOnce(operation.security);
+      else operation.security = scopeBesideBearer(operation.security);
       if (operation.security === undefined) delete operation.security;
       Object.assign(operation, clientName(`${method.toUpperCase()} ${path}`));
     }

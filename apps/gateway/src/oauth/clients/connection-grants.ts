@@ -1,32 +1,15 @@
 import { type Clock, newId, type Random, shardOfAccount, systemCommand, type Actor, type Command, type ConnectionEnder } from '#contracts';
 import { type Accounts } from '../../accounts/accounts';
-import { CONSENTER_STANDS } from '../../accounts/connection/connections.table';
+import {
+  findConnection,
+  findConnectionOf,
+  lostConnections,
+  type ActiveConnection,
+  type LostConnection,
+} from '../../accounts/connection/connections.table';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { ApiError } from '../../http/api-error';
 
-/** A connection that is active: what the library calls a grant. */
-export interface ActiveConnection {
-  id: string;
-  accountId: string;
-  appId: string;
-  livemode: boolean;
-  scopes: readonly string[];
-}
-
-/** A connection that is active although it should not be. */
-export interface LostConnection {
-  id: string;
-  appId: string;
-  reason: Extract<ConnectionEnder, 'consenter' | 'reuse'>;
-}
-
-const COLUMNS = 'id, account_id AS "accountId", app_id AS "appId", livemode, scopes';
-const FIND = `SELECT ${COLUMNS} FROM accounts.connections WHERE id = $1 AND status = 'active'`;
-const FIND_OF = `SELECT ${COLUMNS} FROM accounts.connections WHERE account_id = $1 AND app_id = $2 AND status = 'active'`;
-const LOST = `
-  SELECT c.id, c.app_id AS "appId", 'consenter' AS reason FROM accounts.connections c WHERE c.status = 'active' AND NOT ${CONSENTER_STANDS}
-  UNION SELECT c.id, c.app_id, 'reuse' FROM gateway.oauth_objects o JOIN accounts.connections c ON c.id = o.grant_id AND c.status = 'active'
-  WHERE o.is_reused AND o.kind = 'RefreshToken' LIMIT $1`;
 /** PostgreSQL: a unique index refuses it. */
 const UNIQUE_VIOLATION = '23505';
 const TRIES_MAX = 3;
@@ -57,17 +40,17 @@ export class ConnectionGrants {
     private readonly random: Random,
   ) {}
 
-  async find(id: string): Promise<ActiveConnection | undefined> {
-    return (await this.ask<ActiveConnection>(FIND, [id]))[0];
+  find(id: string): Promise<ActiveConnection | undefined> {
+    return findConnection(this.ask, id);
   }
 
-  async findOf(accountId: string, appId: string): Promise<ActiveConnection | undefined> {
-    return (await this.ask<ActiveConnection>(FIND_OF, [accountId, appId]))[0];
+  findOf(accountId: string, appId: string): Promise<ActiveConnection | undefined> {
+    return findConnectionOf(this.ask, { accountId, appId });
   }
 
   /** Connections whose consenter is gone, or of which a refresh token was brought twice. @param most of them. */
   lost(most: number): Promise<LostConnection[]> {
-    return this.ask<LostConnection>(LOST, [most]);
+    return lostConnections(this.ask, most);
   }
 
   /**

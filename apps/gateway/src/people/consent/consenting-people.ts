@@ -30,7 +30,7 @@ export class ConsentingPeople extends Consenter {
 
   async find(request: FastifyRequest, livemode: boolean): Promise<ConsentingUser | null> {
     refuseForeignHost(request, this.publicUrl);
-    const session = await this.sessions.find(this.cookies.session(request)).catch(orNobody);
+    const session = await this.sessions.find(this.cookies.session(request)).catch(orNotSignedIn);
     return session === null ? null : this.userOf(session, livemode);
   }
 
@@ -58,7 +58,7 @@ export class ConsentingPeople extends Consenter {
 }
 
 /** Whoever is not signed in is asked to; a database that is away is none of their doing. */
-function orNobody(error: unknown): null {
+function orNotSignedIn(error: unknown): null {
   if (error instanceof ApiError && (error.code === 'session_missing' || error.code === 'session_expired')) return null;
   throw error;
 }

@@ -22,9 +22,7 @@ export class CreateOAuthObjects1795820060000 implements MigrationInterface {
       )`);
     await runner.query("COMMENT ON COLUMN gateway.oauth_objects.digest IS 'SHA-256 of kind and text'");
     await runner.query("COMMENT ON COLUMN gateway.oauth_objects.grant_id IS 'the connection that it is of'");
-    await runner.query(
-      "COMMENT ON COLUMN gateway.oauth_objects.is_reused IS 'somebody brought it twice: a code, or a refresh token after its leeway'",
-    );
+    await runner.query("COMMENT ON COLUMN gateway.oauth_objects.is_reused IS 'brought twice: a code, or a refresh token after its leeway'");
     await runner.query('CREATE INDEX oauth_objects_grant ON gateway.oauth_objects (grant_id, kind) WHERE grant_id IS NOT NULL');
     await runner.query('CREATE INDEX oauth_objects_reused ON gateway.oauth_objects (grant_id) WHERE is_reused');
     await runner.query('CREATE INDEX oauth_objects_expiry ON gateway.oauth_objects (expires_at)');

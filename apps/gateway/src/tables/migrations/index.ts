@@ -3,7 +3,7 @@ import { CreateAccountsAndKeys1795405060000 } from './create-accounts-and-keys';
 import { CreateMails1795810120000 } from './create-mails';
 import { CreateOAuthObjects1795820060000 } from './create-oauth-objects';
 import { CreateRateDemand1795840000000 } from './create-rate-demand';
-import { CreateRequestLogs1795830000000 } from '../../request-logs/migrations/create-request-logs';
+import { CreateRequestLogs1795830000000 } from './create-request-logs';
 import { CreateSignIns1795810060000 } from './create-sign-ins';
 import { CreateUsers1795810000000 } from './create-users';
 
