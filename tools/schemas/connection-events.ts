@@ -8,7 +8,7 @@ const CREATED: ConnectionResource = {
   object: 'connection',
   livemode: false,
   app_id: 'app_0VB3xQ9k42Ap4d8TmWq7ZcHs',
-  platform_account_id: 'acct_0VB3xQ9k4200000platform',
+  platform_account_id: 'acct_0VB3xQ9k00000000platform',
   account_id: 'acct_0VB3xQ9k000000000000demo',
   scopes: ['payments:read'],
   status: 'active',

@@ -16,6 +16,8 @@ const personal: SensitiveField = { holds: 'personal' };
 const secret: SensitiveField = { holds: 'secret' };
 const sent: SensitiveField = { holds: 'sent' };
 const CUSTOMERS = ['CustomerResource', 'ExpandedCustomer', 'CreateCustomerDto', 'UpdateCustomerDto'];
+/** What people send with the token of a mailed link. */
+const LINKS = ['TokenDto', 'ClaimDto', 'AcceptInvitationDto', 'SignInLinkDto', 'ResetPasswordDto'];
 const ofPlace = { ...personal, only: ['CustomerAddress', 'CustomerAddressDto'] };
 const ofExchange = { ...personal, only: ['AttemptRequestResource', 'AttemptResponseResource', 'LoggedRequest', 'LoggedResponse'] };
 
@@ -56,8 +58,13 @@ const FIELDS = {
   cvv: sent,
   account_number: sent,
   holder_name: sent,
-  token: { ...sent, only: ['CardInstrumentDto'] },
+  token: { ...sent, only: ['CardInstrumentDto', ...LINKS] },
   otp: sent,
+  password: sent,
+  totp: sent,
+  recovery_code: sent,
+  flow: { ...sent, only: ['SecondFactorDto'] },
+  otpauth_uri: secret,
   share_code: sent,
   headers: { ...sent, only: ['CreateWebhookEndpointDto', 'UpdateWebhookEndpointDto'] },
   body: ofExchange,

@@ -75,7 +75,8 @@ function readyToSend(text: string): PublishedText {
 
 /** The two ways of sending a key. */
 function withCredentials(document: DocumentBuilder): DocumentBuilder {
-  const bearer = 'A test key (`sk_test_…`), a live key (`sk_live_…`), or an access token of OAuth 2.0 (`at_…`).';
+  const bearer =
+    'A test key (`sk_test_…`), a live key (`sk_live_…`), or an access token of OAuth 2.0 (`at_…`). A platform names the connected account that it acts for in the header `Hundi-Account`.';
   const basic = 'The same key as the user name, with an empty password. It needs the scope that stands beside `bearer`.';
   return document
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: bearer }, 'bearer')

@@ -72,6 +72,9 @@ export function publishedDocument(whole: object, events: readonly (DescribedEven
   return document;
 }
 
+/** A platform sets it once for its client; beside each operation it would be said 130 times. The description of `bearer` names it. */
+const ACTING_FOR = 'Hundi-Account';
+
 /** The two ways of sending a key. An operation that needs a scope says so itself. */
 const ANY_KEY = [{ bearer: [] }, { basic: [] }];
 
@@ -88,6 +91,7 @@ function selectOperations(document: Document): void {
       if (operation.security === undefined) delete methods[method];
       else operation.security = scopeBesideBearer(operation.security);
       if (operation.security === undefined) delete operation.security;
+      operation.parameters = operation.parameters?.filter(({ name }) => name !== ACTING_FOR);
       Object.assign(operation, clientName(`${method.toUpperCase()} ${path}`));
     }
     if (Object.keys(methods).length === 0) delete document.paths[path];

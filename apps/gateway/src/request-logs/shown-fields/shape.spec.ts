@@ -52,6 +52,10 @@ const OTHER_MEANINGS = [
   ...ENDPOINTS.flatMap((name) => [`${name}.previous_secret_expires_at`, `${name}.secret_hint`]),
   ...[...COUNTED, ...INVOICES].map((name) => `${name}.number`),
   ...['CardDetails', 'SavedCard'].flatMap((name) => [`${name}.expiry`, `${name}.network_token`]),
+  'AppResource.client_secret_hint',
+  'AppResource.previous_secret_expires_at',
+  ...['AppResource', 'CreateAppDto', 'UpdateAppDto'].map((name) => `${name}.token_endpoint_auth_method`),
+  ...['email_verified_at', 'password_set', 'totp_enabled'].map((field) => `UserResource.${field}`),
   'PaymentNextAction.otp_length',
   'SubscriptionResource.current_period_number',
 ];

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * What OAuth keeps for a while: codes, tokens, requests under way. A row is found by the digest of a text that only its holder has, and
- * its payload is sealed under that text: whoever reads the table can use nothing of it (docs/decisions/0041).
+ * its payload is sealed under that text: whoever reads the table can use nothing of it (docs/decisions/0039).
  */
 export class CreateOAuthObjects1795820060000 implements MigrationInterface {
   readonly name = 'CreateOAuthObjects1795820060000';
