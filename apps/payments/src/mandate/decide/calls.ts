@@ -1,6 +1,6 @@
 import type { MandateReferences } from '#contracts';
 import type { MandateEvent } from '../events';
-import { isOpen, type Asked, type ExistingMandate, type MandateCall } from '../state';
+import { isOpen, type Asked, type EndedMandate, type ExistingMandate, type MandateCall } from '../state';
 
 type CallKind = MandateCall['kind'] | null;
 type Calls = { [TType in MandateEvent['type']]?: (event: Extract<MandateEvent, { type: TType }>, before: ExistingMandate) => CallKind };
@@ -51,8 +51,19 @@ function callsAfter(before: ExistingMandate, event: MandateEvent): MandateCall[]
   if (kind === null || !('atMs' in event.data)) return kept;
   const { atMs } = event.data;
   const call: MandateCall = { kind, requestedAtMs: atMs, dueAtMs: atMs, tries: 0 };
-  // Nothing is debited in the meantime: what ends or stops it goes first.
-  return kind === 'revoke' ? [call, ...kept] : [...kept, call];
+  if (kind !== 'revoke') return [...kept, call];
+  // Nothing is debited in the meantime: what ends it goes first, behind one that is under way, whose answer and key are not its own.
+  return [...kept.filter(isRevoke), call, ...kept.filter((one) => !isRevoke(one))];
+}
+
+function isRevoke(call: MandateCall): boolean {
+  return call.kind === 'revoke';
+}
+
+/** Whether the processor ends it whatever it has approved: one that was active needs one call, others a second after the one under way. */
+export function isBeingEnded({ calls = [], activatedAtMs }: EndedMandate): boolean {
+  if (activatedAtMs !== null) return calls.some(isRevoke);
+  return calls.filter((call) => isRevoke(call) || call.kind === 'return_verification').length > 1;
 }
 
 /** Of two of a kind the first was answered. */

@@ -1,7 +1,8 @@
 import type { Failure, MandateReport } from '#contracts';
 import type { MandateEvent } from '../events';
 import { TAMPERED } from '../../payment/decide/mismatch';
-import { isApproved, isOpen, type ApprovedMandate, type ExistingMandate, type MandateState, type OpenMandate } from '../state';
+import { isApproved, isOpen, type ApprovedMandate, type EndedMandate, type MandateState, type NoMandate, type OpenMandate } from '../state';
+import { isBeingEnded } from './calls';
 
 /** Before a rail behind a network is asked for the first time how a mandate stands. */
 const FIRST_CHECK_MS = 90_000;
@@ -29,16 +30,10 @@ function isEnd({ state }: MandateReport): boolean {
   return state === 'revoked' || state === 'expired';
 }
 
-/** Approved although it is over: the processor has to end it, after what it is being asked now, unless that is the second time already. */
-function afterEnd(report: MandateReport, state: MandateState, atMs: number): MandateEvent[] {
-  if (report.state !== 'active' || state.status === 'none' || state.answersLater === undefined) return [];
-  if (isAskedTwiceToEnd(state)) return [];
+/** Approved although it is over: the processor has to end it, unless what it is being asked does. */
+function afterEnd(report: MandateReport, state: EndedMandate | NoMandate, atMs: number): MandateEvent[] {
+  if (report.state !== 'active' || state.status === 'none' || state.answersLater === undefined || isBeingEnded(state)) return [];
   return [{ type: 'mandate.late_approved', data: { atMs, ...withoutState(report) } }];
-}
-
-/** One who hears of the same approval again and again asks for no more than that. */
-export function isAskedTwiceToEnd({ calls = [] }: Pick<ExistingMandate, 'calls'>): boolean {
-  return calls.filter(({ kind }) => kind === 'revoke' || kind === 'return_verification').length > 1;
 }
 
 function whileOpen(report: MandateReport, state: OpenMandate, atMs: number): MandateEvent[] {

@@ -4,7 +4,8 @@ import { evolve } from '../evolve';
 import { isOpen, type ExistingMandate, type MandateCall, type MandateState } from '../state';
 import type { MandateCommandPayloads } from '#contracts';
 import type { MandateContext } from './context';
-import { afterReport, isAskedTwiceToEnd, leavesFirstOpen } from './report';
+import { isBeingEnded } from './calls';
+import { afterReport, leavesFirstOpen } from './report';
 
 /** What a processor behind a network is to be asked about a mandate next. */
 export interface DueMandateRequest {
@@ -94,7 +95,7 @@ function unlessErased(
 /** Over without having been active: what the payer paid meanwhile, or pays after that, has to go back as well. */
 function mayHoldMoney(state: ExistingMandate): boolean {
   if (state.takesFirst === undefined || !('endedAtMs' in state) || state.activatedAtMs !== null) return false;
-  return !isAskedTwiceToEnd(state);
+  return !isBeingEnded(state);
 }
 
 function afterRequest(
