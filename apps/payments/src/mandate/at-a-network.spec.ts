@@ -175,7 +175,14 @@ describe('a mandate at a processor behind a network', () => {
 
   it('approved after we called it expired is ended at once, and again when it is heard of later', () => {
     const active: MandateReport = { state: 'active', references: { processor: 'token_1', customer: 'cust_1' } };
-    expect(types([CREATED, WAITS, EXPIRED], record(active))).toBe('');
+    const [meanwhile] = events([CREATED, WAITS, EXPIRED], record(active), at(SECOND_MS));
+    // The answer that is under way may be older than the approval.
+    expect(due(CREATED, WAITS, EXPIRED, meanwhile as MandateEvent, ENDED)).toEqual(['revoke', SECOND_MS]);
+    // Under a key of its own, or the processor would answer it as the first.
+    const again = after(CREATED, WAITS, EXPIRED, meanwhile as MandateEvent, ENDED);
+    expect(again).toMatchObject({ calls: [{ kind: 'revoke', requestedAtMs: NOW + SECOND_MS }] });
+    expect(due(CREATED, WAITS, EXPIRED, meanwhile as MandateEvent, ENDED, ENDED)).toBeNull();
+    expect(types([CREATED, WAITS, EXPIRED, meanwhile as MandateEvent], record(active))).toBe('');
     const [late] = events([CREATED, WAITS, EXPIRED, ENDED], record(active));
     expect(late).toMatchObject({ type: 'mandate.late_approved', data: { references: { processor: 'token_1' } } });
     const state = after(CREATED, WAITS, EXPIRED, ENDED, late as MandateEvent);
@@ -196,6 +203,8 @@ describe('a mandate at a processor behind a network', () => {
     const [revoked] = events([CREATED, WAITS, ACTIVATED], command('mandates.revoke'));
     expect(due(CREATED, WAITS, ACTIVATED, revoked as MandateEvent)).toEqual(['revoke', 0]);
     expect(due(CREATED, WAITS, ACTIVATED, revoked as MandateEvent, ENDED)).toEqual(['return_verification', 0]);
+    // What says that it is active is older than the revocation.
+    expect(types([CREATED, WAITS, ACTIVATED, RETURNED, revoked as MandateEvent], record({ state: 'active' }))).toBe('');
     const byPayer: MandateEvent = { type: 'mandate.revoked', data: { atMs: NOW, by: 'customer' } };
     expect(due(CREATED, WAITS, ACTIVATED, RETURNED, byPayer)).toBeNull();
   });

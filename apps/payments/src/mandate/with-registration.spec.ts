@@ -187,14 +187,14 @@ describe('the first payment of a mandate of live mode comes with its registratio
       expect(due(id)).toBeNull();
     });
 
-    it('paid while it is being revoked: looked for once more after that', () => {
+    it('paid while it is being revoked: revoked once more after that, which gives back what was paid', () => {
       const id = open();
       life.pass(DAY_MS);
       for (let time = 0; time < 3; time++) life.reports(id, undefined);
       expect(life.streams.typesOf(id).slice(-2)).toEqual(['mandate.expired', 'mandate.late_approved']);
       answered(id, 'revoke');
-      expect(due(id)).toBe('return_verification');
-      answered(id, 'return_verification');
+      expect(due(id)).toBe('revoke');
+      answered(id, 'revoke');
       expect(due(id)).toBeNull();
     });
 

@@ -1,6 +1,6 @@
 import type { MandateReferences } from '#contracts';
 import type { MandateEvent } from '../events';
-import { isOpen, type Asked, type ExistingMandate, type MandateCall } from '../state';
+import { isOpen, type Asked, type EndedMandate, type ExistingMandate, type MandateCall } from '../state';
 
 type CallKind = MandateCall['kind'] | null;
 type Calls = { [TType in MandateEvent['type']]?: (event: Extract<MandateEvent, { type: TType }>, before: ExistingMandate) => CallKind };
@@ -19,8 +19,8 @@ const CALL_AFTER: Calls = {
   // The payer may have paid before the bank said no.
   'mandate.rejected': ({ data: { references } }, before) =>
     before.references.registration !== undefined || mayHavePaidFirst(before, references) ? 'return_verification' : null,
-  // While it is being revoked, what was paid meanwhile may not be seen: it is looked for once more.
-  'mandate.late_approved': (_event, { calls = [] }) => (calls.some(({ kind }) => kind === 'revoke') ? 'return_verification' : 'revoke'),
+  // Also while it is being revoked: the answer to that may be older than the approval, and what was paid meanwhile may not be seen.
+  'mandate.late_approved': () => 'revoke',
 };
 
 /** Whether the registration may have taken the first payment: it has begun. */
@@ -43,7 +43,7 @@ export function withCalls<TState extends Asked>(after: TState, before: ExistingM
 
 function callsAfter(before: ExistingMandate, event: MandateEvent): MandateCall[] {
   const open = [...(before.calls ?? [])];
-  if (event.type === 'mandate.call_answered') return open.filter(({ kind }) => kind !== event.data.kind);
+  if (event.type === 'mandate.call_answered') return withoutFirst(open, event.data.kind);
   if (event.type === 'mandate.checked') return delayed(open, event.data.checkAtMs);
   const kind = callAfter(before, event);
   const isMoot = isEnd(event) || (kind !== null && event.type !== 'mandate.late_approved');
@@ -51,8 +51,25 @@ function callsAfter(before: ExistingMandate, event: MandateEvent): MandateCall[]
   if (kind === null || !('atMs' in event.data)) return kept;
   const { atMs } = event.data;
   const call: MandateCall = { kind, requestedAtMs: atMs, dueAtMs: atMs, tries: 0 };
-  // Nothing is debited in the meantime: what ends or stops it goes first.
-  return kind === 'revoke' ? [call, ...kept] : [...kept, call];
+  if (kind !== 'revoke') return [...kept, call];
+  // Nothing is debited in the meantime: what ends it goes first, behind one that is under way, whose answer and key are not its own.
+  return [...kept.filter(isRevoke), call, ...kept.filter((one) => !isRevoke(one))];
+}
+
+function isRevoke(call: MandateCall): boolean {
+  return call.kind === 'revoke';
+}
+
+/** Whether the processor ends it whatever it has approved: one that was active needs one call, others a second after the one under way. */
+export function isBeingEnded({ calls = [], activatedAtMs }: EndedMandate): boolean {
+  if (activatedAtMs !== null) return calls.some(isRevoke);
+  return calls.filter((call) => isRevoke(call) || call.kind === 'return_verification').length > 1;
+}
+
+/** Of two of a kind the first was answered. */
+function withoutFirst(calls: readonly MandateCall[], answered: MandateCall['kind']): MandateCall[] {
+  const first = calls.findIndex(({ kind }) => kind === answered);
+  return calls.filter((_call, index) => index !== first);
 }
 
 function isEnd({ type }: MandateEvent): boolean {

@@ -1,7 +1,8 @@
 import type { Failure, MandateReport } from '#contracts';
 import type { MandateEvent } from '../events';
 import { TAMPERED } from '../../payment/decide/mismatch';
-import { isApproved, isOpen, type ApprovedMandate, type MandateState, type OpenMandate } from '../state';
+import { isApproved, isOpen, type ApprovedMandate, type EndedMandate, type MandateState, type NoMandate, type OpenMandate } from '../state';
+import { isBeingEnded } from './calls';
 
 /** Before a rail behind a network is asked for the first time how a mandate stands. */
 const FIRST_CHECK_MS = 90_000;
@@ -29,10 +30,9 @@ function isEnd({ state }: MandateReport): boolean {
   return state === 'revoked' || state === 'expired';
 }
 
-/** Approved although it is over: the processor has to end it, unless it is being asked to. */
-function afterEnd(report: MandateReport, state: MandateState, atMs: number): MandateEvent[] {
-  if (report.state !== 'active' || state.status === 'none' || state.answersLater === undefined) return [];
-  if (state.calls?.some(({ kind }) => kind === 'revoke')) return [];
+/** Approved although it is over: the processor has to end it, unless what it is being asked does. */
+function afterEnd(report: MandateReport, state: EndedMandate | NoMandate, atMs: number): MandateEvent[] {
+  if (report.state !== 'active' || state.status === 'none' || state.answersLater === undefined || isBeingEnded(state)) return [];
   return [{ type: 'mandate.late_approved', data: { atMs, ...withoutState(report) } }];
 }
 

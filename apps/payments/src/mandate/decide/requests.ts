@@ -4,6 +4,7 @@ import { evolve } from '../evolve';
 import { isOpen, type ExistingMandate, type MandateCall, type MandateState } from '../state';
 import type { MandateCommandPayloads } from '#contracts';
 import type { MandateContext } from './context';
+import { isBeingEnded } from './calls';
 import { afterReport, leavesFirstOpen } from './report';
 
 /** What a processor behind a network is to be asked about a mandate next. */
@@ -92,9 +93,9 @@ function unlessErased(
 }
 
 /** Over without having been active: what the payer paid meanwhile, or pays after that, has to go back as well. */
-function mayHoldMoney({ takesFirst, calls = [], ...state }: ExistingMandate): boolean {
-  if (takesFirst === undefined || !('endedAtMs' in state) || state.activatedAtMs !== null) return false;
-  return !(['revoke', 'return_verification'] as const).every((kind) => calls.some((call) => call.kind === kind));
+function mayHoldMoney(state: ExistingMandate): boolean {
+  if (state.takesFirst === undefined || !('endedAtMs' in state) || state.activatedAtMs !== null) return false;
+  return !isBeingEnded(state);
 }
 
 function afterRequest(
