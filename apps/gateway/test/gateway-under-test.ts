@@ -43,6 +43,8 @@ export interface UnderTestOptions {
   commandWaitMs?: number;
   /** One that stands still keeps a rate limit from filling up again, however slow the machine is. */
   clock?: Clock;
+  /** The URL of a way to this database that the test can cut. */
+  wayTo?: (databaseUrl: string) => Promise<string>;
 }
 
 const PEPPER = 'development-only-pepper';
@@ -68,7 +70,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const started: { gateway?: GatewayUnderTest } = {};
   const payments = await startPaymentsWith((id) => started.gateway?.found(id));
   const config = loadConfig(GatewayConfig, {
-    DATABASE_URL: database.url,
+    DATABASE_URL: (await options.wayTo?.(database.url)) ?? database.url,
     INTERNAL_TOKEN: 'development-only-token',
     API_KEY_PEPPER: PEPPER,
     PERSONAL_DATA_KEYS: TEST_PERSONAL_DATA_KEYS,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as client from 'openid-client';
 import { createApiKey } from '../src/accounts/operator-accounts';
 import { BrowserOf } from './browser-of';
-import { startGatewayUnderTest, type GatewayUnderTest } from './gateway-under-test';
+import { startGatewayUnderTest, type GatewayUnderTest, type UnderTestOptions } from './gateway-under-test';
 import { signedUp, type Person } from './person';
 
 export const REDIRECT = 'https://books.example.com/back';
@@ -24,8 +24,8 @@ export class OAuthUnderTest {
     readonly merchantKey: string,
   ) {}
 
-  static async start(environment: Record<string, string> = {}): Promise<OAuthUnderTest> {
-    const gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false', ...environment } });
+  static async start(environment: Record<string, string> = {}, { wayTo }: UnderTestOptions = {}): Promise<OAuthUnderTest> {
+    const gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false', ...environment }, wayTo });
     const { person, accountId } = await signedUp(gateway);
     const { key } = await createApiKey(gateway.keyStore, { accountId, kind: 'secret', livemode: false });
     return new OAuthUnderTest(gateway, person, accountId, key);

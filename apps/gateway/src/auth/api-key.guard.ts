@@ -6,6 +6,7 @@ import { ApiError, hungUp } from '../http/api-error';
 import { refuseUnknownVersion } from '../http/api-version';
 import { noSuchRoute } from '../http/no-such-route';
 import { ServedRoutes } from '../http/served-routes';
+import { unavailable } from '../http/unavailable';
 import { RequestLimits } from '../limits/request-limits';
 import { PeopleGuard } from '../people/http/people-guard';
 import { refusePerson, refuseRole, SessionCallers } from '../people/http/session-callers';
@@ -71,7 +72,7 @@ export class ApiKeyGuard {
       fromAllowedAddress(await this.callerOf(request, null, true), request);
       return true;
     } catch (error) {
-      return error instanceof ApiError && (error.code === 'service_unavailable' || error.code === 'rate_limited');
+      return unavailable(error) !== undefined || (error instanceof ApiError && error.code === 'rate_limited');
     }
   }
 

@@ -94,8 +94,8 @@ export class Authenticator {
   /**
    * @param address where the request came from.
    * @returns the caller at once when the key was looked up lately, which is nearly always; else a promise.
-   * @throws ApiError api_key_invalid, api_key_revoked, account_suspended, live_mode_not_enabled; service_unavailable when the key cannot
-   *   be looked up now; rate_limited.
+   * @throws ApiError api_key_invalid, api_key_revoked, account_suspended, live_mode_not_enabled; rate_limited; Error of the database when
+   *   the key cannot be looked up now.
    */
   authenticate(key: string, address: string): Caller | Promise<Caller> {
     const parts = parseApiKey(key);
@@ -157,9 +157,7 @@ export class Authenticator {
   private async read(keyId: string): Promise<CachedKey> {
     // The age counts from before the question: an answer may be as old as that.
     const readAtMs = this.clock.monotonicMs();
-    const grant = await this.keys.find(keyId).catch((error: unknown) => {
-      throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, `API key look-up failed: ${String(error)}`);
-    });
+    const grant = await this.keys.find(keyId);
     const caller = grant && {
       accountId: grant.accountId,
       livemode: grant.livemode,

@@ -14,6 +14,7 @@ import { sanitizePath } from './sanitize-name';
 import { PublicUrl } from './public-url';
 import { JSON_TYPE } from './response-headers';
 import { ServedRoutes } from './served-routes';
+import { unavailable } from './unavailable';
 
 /** Fastify's own refusals, by its code. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {
@@ -68,7 +69,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (named !== undefined) return named();
     if (isHangUp(exception, request)) return hungUp();
     if (exception instanceof HttpException && exception.getStatus() === 404) return noSuchRoute(request, this.routes);
-    return new ApiError('internal_error');
+    return unavailable(exception) ?? new ApiError('internal_error');
   }
 
   private log(error: ApiError, exception: unknown, request: FastifyRequest): void {

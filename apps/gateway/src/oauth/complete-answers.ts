@@ -1,5 +1,7 @@
 import { decodeJwt } from 'jose';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { unavailable } from '../http/unavailable';
+import { renderOAuthError } from './consent/error-page';
 import { oauthLibrary, type OAuthParts } from './oauth-parts';
 
 /** A proof of a key is as old as that at most, in seconds (RFC 9449, 4.3); the library lets it be five minutes old. */
@@ -16,6 +18,7 @@ export function completeAnswers({ clock }: Pick<OAuthParts, 'clock'>) {
     await next();
     // Nothing of it is called from a page.
     for (const name of Object.keys(context.response.headers)) if (name.startsWith('access-control-')) context.remove(name);
+    if (unavailable(context.state.fault) !== undefined) return answerUnavailable(context);
     await complete(context, context.oidc?.route);
   };
 }
@@ -39,6 +42,16 @@ function isOld(proof: string, nowMs: number): boolean {
 function refuseOldProof(context: KoaContextWithOIDC): void {
   context.status = 400;
   context.body = { error: 'invalid_dpop_proof', error_description: 'DPoP proof iat is not recent enough' };
+}
+
+const AWAY = { error: 'temporarily_unavailable', error_description: 'The database does not answer; the same request may be sent again.' };
+
+/** The library knows only of faults; RFC 6749 has a name for what passes by itself (4.1.2.1). */
+function answerUnavailable(context: KoaContextWithOIDC): void {
+  context.status = 503;
+  context.set('retry-after', '1');
+  if (context.response.is('html') === 'html') renderOAuthError(context, AWAY);
+  else context.body = AWAY;
 }
 
 /** Fields of ours keep their names in the library. */

@@ -32,7 +32,10 @@ export class OAuthProvider {
     // What stands in `x-forwarded-…` was written by us (mount-oauth.ts).
     provider.proxy = true;
     ownTexts(provider, parts);
-    provider.on('server_error', (_context, error) => parts.onFault(error));
+    provider.on('server_error', (context, error) => {
+      context.state.fault = error;
+      parts.onFault(error);
+    });
     provider.use(completeAnswers(parts));
     return (this.made = { provider, answer: provider.callback() });
   }

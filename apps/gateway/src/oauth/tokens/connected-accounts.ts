@@ -57,9 +57,7 @@ export class ConnectedAccounts {
     const cached = this.cache.get(key);
     if (cached !== undefined && this.clock.monotonicMs() - cached.readAtMs < KEY_TTL_MS) return cached.found;
     const readAtMs = this.clock.monotonicMs();
-    const found = await this.ask<Connected>(FIND, [platformId, accountId, livemode]).catch((error: unknown) => {
-      throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, `connection look-up failed: ${String(error)}`);
-    });
+    const found = await this.ask<Connected>(FIND, [platformId, accountId, livemode]);
     this.cache.set(key, { found, readAtMs });
     return found;
   }

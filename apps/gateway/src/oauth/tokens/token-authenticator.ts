@@ -30,7 +30,7 @@ export class TokenAuthenticator {
 
   /**
    * @param address where the request came from.
-   * @throws ApiError token_invalid, token_expired, account_suspended, live_mode_not_enabled; service_unavailable; rate_limited.
+   * @throws ApiError token_invalid, token_expired, account_suspended, live_mode_not_enabled; rate_limited; Error of the database.
    */
   async authenticate(text: string, address: string): Promise<{ caller: Caller; jkt: string | null }> {
     if (parseSecretText(ACCESS_TOKEN_PREFIX, text) === undefined) throw refusedToken('token_invalid');
@@ -53,9 +53,7 @@ export class TokenAuthenticator {
   private async read(key: string, text: string): Promise<CachedToken> {
     // The age counts from before the question: an answer may be as old as that.
     const readAtMs = this.clock.monotonicMs();
-    const grant = await this.tokens.find(text).catch((error: unknown) => {
-      throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, `token look-up failed: ${String(error)}`);
-    });
+    const grant = await this.tokens.find(text);
     const read = { grant, readAtMs };
     this.cache.set(key, read);
     return read;

@@ -71,9 +71,7 @@ export class SessionCallers {
 
   private async membershipOf({ userId }: SessionOfUser, named: unknown): Promise<Membership> {
     if (typeof named !== 'string') throw missing('Hundi-Account');
-    const found = await findMembership(this.database.ask, userId, named).catch((error: unknown) => {
-      throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, `membership look-up failed: ${String(error)}`);
-    });
+    const found = await findMembership(this.database.ask, userId, named);
     if (found === undefined) throw new ApiError('role_insufficient', { message: 'You do not belong to this account.' });
     return found;
   }

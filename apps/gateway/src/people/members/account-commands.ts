@@ -12,7 +12,6 @@ import {
   type FirstKey,
   type Reply,
 } from '#contracts';
-import { WriterUnavailableError } from '#event-store';
 import { Accounts, type NewSecret } from '../../accounts/accounts';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { newKey, usualNameOf } from '../../api-keys/new-key';
@@ -74,10 +73,7 @@ export class AccountCommands {
 
   private async decide(command: Command, made?: NewSecret, alongside?: (ask: AskRows) => Promise<void>): Promise<Reply> {
     const rows = alongside && ((client: Parameters<NonNullable<Parameters<Accounts['decide']>[2]>>[0]) => alongside(askOn(client)));
-    const reply = await this.accounts.decide(command, made, rows).catch((error: unknown) => {
-      if (!(error instanceof WriterUnavailableError)) throw error;
-      throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, error.message);
-    });
+    const reply = await this.accounts.decide(command, made, rows);
     if (reply.refusal !== null) throw new ApiError(reply.refusal.code, reply.refusal.details);
     return reply;
   }

@@ -54,12 +54,10 @@ export class Sessions {
     return { id, token };
   }
 
-  /** @throws ApiError session_missing, session_expired; service_unavailable when it cannot be looked up. */
+  /** @throws ApiError session_missing, session_expired. */
   async find(token: string | undefined): Promise<SessionOfUser> {
     if (!isToken(token)) throw unauthenticated('session_missing');
-    const session = await findSession(this.database.ask, this.keys.digests('session', token)).catch((error: unknown) => {
-      throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, `session look-up failed: ${String(error)}`);
-    });
+    const session = await findSession(this.database.ask, this.keys.digests('session', token));
     if (session === undefined) throw unauthenticated('session_missing');
     const nowMs = this.clock.nowMs();
     if (session.endsAtMs <= nowMs || session.lastSeenAtMs <= this.idleSinceMs()) throw unauthenticated('session_expired');
