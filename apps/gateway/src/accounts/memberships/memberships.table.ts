@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { REQUEST_LOG_DAYS_DEFAULT, type Role } from '#contracts';
+import { REQUEST_LOG_DAYS_DEFAULT, shardOfAccount, type Role } from '#contracts';
 import type { ProjectedChange } from './projected-change';
 import type { AskRows } from '../secrets/key-grants.table';
 import type { AccountEvent } from '../account/events';
@@ -36,9 +36,9 @@ async function keep(client: ClientBase, accountId: string, { type, data }: Accou
   switch (type) {
     case 'account.member_joined':
       await client.query(
-        `INSERT INTO gateway.memberships (account_id, user_id, role, invited_by, joined_at) VALUES ($1, $2, $3, $4, $5)
+        `INSERT INTO gateway.memberships (account_id, shard, user_id, role, invited_by, joined_at) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (account_id, user_id) DO UPDATE SET role = excluded.role`,
-        [accountId, data.userId, data.role, data.invitedBy ?? null, data.atMs],
+        [accountId, shardOfAccount(accountId), data.userId, data.role, data.invitedBy ?? null, data.atMs],
       );
       return;
     case 'account.member_updated':
@@ -60,7 +60,7 @@ async function keep(client: ClientBase, accountId: string, { type, data }: Accou
 
 const MEMBERSHIP = `m.account_id AS "accountId", m.role, s.state->>'name' AS name, s.state->>'status' AS status,
   (s.state->>'liveEnabled')::boolean AS "liveEnabled", coalesce((s.state->>'requestLogDays')::integer, ${REQUEST_LOG_DAYS_DEFAULT}) AS "requestLogDays"`;
-const OF_ACCOUNT = "accounts.streams s ON s.stream_id = m.account_id AND s.stream_type = 'account'";
+const OF_ACCOUNT = "accounts.streams s ON s.shard = m.shard AND s.stream_id = m.account_id AND s.stream_type = 'account'";
 
 /** The accounts of a person, the oldest membership first. */
 export function membershipsOf(ask: AskRows, userId: string): Promise<Membership[]> {

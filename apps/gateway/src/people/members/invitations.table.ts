@@ -1,4 +1,4 @@
-import type { Role } from '#contracts';
+import { shardOfAccount, type Role } from '#contracts';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 
 /** Whom an invitation is for, and what the log of the account says of it. */
@@ -35,15 +35,15 @@ export async function deleteInvitation(ask: AskRows, accountId: string, id: stri
 const OPEN = `SELECT i.id, i.email, i.email_digest AS "emailDigest", s.state #>> ARRAY['invitations', i.id, 'role'] AS role,
     s.state #>> ARRAY['invitations', i.id, 'invitedBy'] AS "invitedBy",
     (s.state #>> ARRAY['invitations', i.id, 'expiresAtMs'])::float8 AS "expiresAtMs"
-  FROM gateway.invitations i JOIN accounts.streams s ON s.stream_id = i.account_id AND s.stream_type = 'account'
+  FROM gateway.invitations i JOIN accounts.streams s ON s.shard = $2 AND s.stream_id = i.account_id AND s.stream_type = 'account'
   WHERE i.account_id = $1 AND s.state #> ARRAY['invitations', i.id] IS NOT NULL`;
 
 /** Those that were neither accepted nor taken back, also such whose time is over. */
 export function invitationsOf(ask: AskRows, accountId: string): Promise<StoredInvitation[]> {
-  return ask<StoredInvitation>(`${OPEN} ORDER BY i.id`, [accountId]);
+  return ask<StoredInvitation>(`${OPEN} ORDER BY i.id`, [accountId, shardOfAccount(accountId)]);
 }
 
 /** One of them. */
 export async function findInvitation(ask: AskRows, accountId: string, id: string): Promise<StoredInvitation | undefined> {
-  return (await ask<StoredInvitation>(`${OPEN} AND i.id = $2`, [accountId, id]))[0];
+  return (await ask<StoredInvitation>(`${OPEN} AND i.id = $3`, [accountId, shardOfAccount(accountId), id]))[0];
 }

@@ -44,6 +44,7 @@ export class CreateUsers1795810000000 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE gateway.memberships (
         account_id text NOT NULL,
+        shard smallint NOT NULL,
         user_id text NOT NULL,
         role text NOT NULL,
         invited_by text,
