@@ -25,11 +25,11 @@ import { Accounts } from './accounts';
 import { CLEAR_APP } from './app/aggregate';
 import { clearApp } from './app/clear-app';
 import { appsList } from './app/list';
-import { connectionsList } from './connection/list';
+import { ConnectionsController } from './connection/connections.controller';
 import { Pepper } from '../auth/pepper';
 
 /** Read models that follow the log of accounts. */
-export const ACCOUNTS_VIEWS = [apiKeysList, appsList, connectionsList].map((list) => listProjection(list));
+export const ACCOUNTS_VIEWS = [apiKeysList, appsList].map((list) => listProjection(list));
 
 /** What answers on the internal port: reads of accounts and API keys, and what operators decide. */
 @Module({})
@@ -42,6 +42,7 @@ class AccountsModule {
         OperatorCommandsController,
         IdempotencyKeysController,
         AuditLogController,
+        ConnectionsController,
         InternalRequestLogsController,
         ...resourceControllers(store.options.aggregates),
       ],

@@ -1,5 +1,4 @@
 import {
-  formatListCursor,
   ID_PREFIX,
   REQUEST_LOG_DAYS_DEFAULT,
   shardOfAccount,
@@ -10,7 +9,7 @@ import {
   type RequestLogResource,
 } from '#contracts';
 import type { EventStore } from '#event-store';
-import { RefusalError, type ListOwner } from '#listing';
+import { isDescendingWalk, pageOfWalk, RefusalError, type ListOwner } from '#listing';
 
 /** The database of the accounts, one account at a time. */
 type LogSource = Pick<EventStore, 'listing' | 'options'>;
@@ -53,9 +52,7 @@ const DAY_MS = 86_400_000;
 
 /** A page of the requests of an account, in one mode, without their bodies. @throws RefusalError cursor_invalid of a cursor that is none of them. */
 export async function readRequestLogPage(source: LogSource, query: ListQuery, owner: ListOwner): Promise<ListPage<RequestLogResource>> {
-  const direction = query.before === null ? 'after' : 'before';
-  // Backwards is the same walk in the other order, turned round in the end.
-  const isDescending = (query.order === 'desc') === (direction === 'after');
+  const isDescending = isDescendingWalk(query);
   const ask = source.listing.queryAs(owner.accountId);
   const { conditions, values } = conditionsOf(query, owner, await keptFromMs(source, ask, owner));
   const place = await placeOf(ask, query, owner);
@@ -63,12 +60,7 @@ export async function readRequestLogPage(source: LogSource, query: ListQuery, ow
   const text = `SELECT ${WITHOUT_BODIES} FROM gateway.request_logs r WHERE ${conditions.join(' AND ')}
     ORDER BY r.id ${isDescending ? 'DESC' : 'ASC'} LIMIT $${values.push(query.limit + 1)}`;
   const found = await ask<LogRow>({ name: '', text }, values);
-  const rows = found.slice(0, query.limit);
-  if (direction === 'before') rows.reverse();
-  const hasMore = found.length > query.limit;
-  const edge = direction === 'after' ? rows.at(-1) : rows[0];
-  const next_cursor = hasMore && edge !== undefined ? formatListCursor({ direction, id: edge.id }) : null;
-  return { data: rows.map(requestLogResource), has_more: hasMore, next_cursor };
+  return pageOfWalk(found.map(requestLogResource), query);
 }
 
 /** One request with its bodies. @throws RefusalError resource_missing. */

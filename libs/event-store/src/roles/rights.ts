@@ -109,7 +109,7 @@ export const RIGHTS: readonly Right[] = [
   ]),
   ...ofReader(READER_ROLES.kyc, 'kyc', ['verifications_list']),
   ...ofReader(READER_ROLES.webhooks, 'webhooks', ['webhook_endpoints_list', 'replays_list']),
-  ...ofReader(READER_ROLES.accounts, 'accounts', ['api_keys_list', 'apps_list', 'connections_list', 'audit_log', 'audit_heads']),
+  ...ofReader(READER_ROLES.accounts, 'accounts', ['api_keys_list', 'apps_list', 'audit_log', 'audit_heads']),
   right(READER_ROLES.accounts, 'gateway', 'request_logs', READ),
 
   // The gateway seals, and takes the key of a creation that was refused away again. INSERT … ON CONFLICT needs UPDATE.

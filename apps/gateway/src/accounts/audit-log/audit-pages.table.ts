@@ -1,6 +1,6 @@
-import { formatListCursor, toSeconds, type AuditEntryResource, type AuditHeadResource, type ListPage, type ListQuery } from '#contracts';
+import { toSeconds, type AuditEntryResource, type AuditHeadResource, type ListPage, type ListQuery } from '#contracts';
 import type { EventStore } from '#event-store';
-import { RefusalError, type ListOwner } from '#listing';
+import { isDescendingWalk, pageOfWalk, RefusalError, type ListOwner } from '#listing';
 import { AUDIT_COLUMNS, auditEntryOf, type AuditRow } from './audit-log.table';
 import type { AuditEntry } from './audit-entry';
 
@@ -13,9 +13,7 @@ type Ask = ReturnType<AuditSource['listing']['queryAs']>;
 
 /** A page of the log of an account, in one mode. @throws RefusalError cursor_invalid of a cursor that is no entry of it. */
 export async function readAuditPage({ listing }: AuditSource, query: ListQuery, owner: ListOwner): Promise<ListPage<AuditEntryResource>> {
-  const direction = query.before === null ? 'after' : 'before';
-  // Backwards is the same walk in the other order, turned round in the end.
-  const isDescending = (query.order === 'desc') === (direction === 'after');
+  const isDescending = isDescendingWalk(query);
   const ask = listing.queryAs(owner.accountId);
   const { conditions, values } = conditionsOf(query, owner);
   const place = await placeOf(ask, query, owner);
@@ -23,15 +21,10 @@ export async function readAuditPage({ listing }: AuditSource, query: ListQuery, 
   const text = `SELECT ${AUDIT_COLUMNS} FROM accounts.audit_log a WHERE ${conditions.join(' AND ')}
     ORDER BY a.position ${isDescending ? 'DESC' : 'ASC'} LIMIT $${values.push(query.limit + 1)}`;
   const found = await ask<AuditRow>({ name: '', text }, values);
-  const rows = found.slice(0, query.limit);
-  if (direction === 'before') rows.reverse();
-  return pageOf(rows, direction, found.length > query.limit);
-}
-
-function pageOf(rows: readonly AuditRow[], direction: 'after' | 'before', hasMore: boolean): ListPage<AuditEntryResource> {
-  const edge = direction === 'after' ? rows.at(-1) : rows[0];
-  const next_cursor = hasMore && edge !== undefined ? formatListCursor({ direction, id: edge.id }) : null;
-  return { data: rows.map((row) => auditEntryResource(auditEntryOf(row))), has_more: hasMore, next_cursor };
+  return pageOfWalk(
+    found.map((row) => auditEntryResource(auditEntryOf(row))),
+    query,
+  );
 }
 
 /** The position of the entry that the page begins after or ends before; null for the first page. @throws RefusalError cursor_invalid. */

@@ -3,7 +3,6 @@ import type { ResourceAggregate } from '#listing';
 import { decide } from './decide';
 import type { ConnectionEvent } from './events';
 import { evolve } from './evolve';
-import { connectionsList } from './list';
 import { CONNECTION_EVENT_DEFINITIONS, publishConnection } from './publish';
 import { connectionAnswer, connectionResource } from './render';
 import { shownConnections } from './shown-connections';
@@ -23,9 +22,7 @@ export function defineConnection(): ResourceAggregate<ConnectionState, Connectio
     statusOf: ({ status }) => status,
     render: connectionResource,
     complete: async (object, snapshot, store) => (await shownConnections([snapshot], store))[0] ?? object,
-    completePage: shownConnections,
     publish: publishConnection,
-    list: connectionsList,
     answer: (snapshot, command) => connectionAnswer(snapshot, command as ConnectionCommand),
   };
 }

@@ -22,8 +22,8 @@ export interface ConnectionPlace {
 }
 
 const KEEP = `
-  INSERT INTO accounts.connections (id, shard, account_id, platform_account_id, app_id, livemode, scopes, granted_by, status)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  INSERT INTO accounts.connections (id, shard, account_id, platform_account_id, app_id, livemode, scopes, granted_by, status, made_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   ON CONFLICT (id) DO UPDATE SET scopes = excluded.scopes, granted_by = excluded.granted_by, status = excluded.status`;
 
 /**
@@ -37,10 +37,10 @@ export async function keepConnections(client: ClientBase, changes: readonly Chan
     const state = after.state as ConnectionState;
     if (state.status === 'none') continue;
     const { streamId, accountId, livemode } = event;
-    const { platformAccountId, appId, scopes, grantedBy, status } = state;
+    const { platformAccountId, appId, scopes, grantedBy, status, madeAtMs } = state;
     await client.query(KEEP, [
       ...[streamId, shardOfAccount(accountId), accountId, platformAccountId, appId, livemode],
-      ...[[...scopes], grantedBy, status],
+      ...[[...scopes], grantedBy, status, madeAtMs],
     ]);
   }
 }

@@ -17,9 +17,12 @@ export class AddAppsAndConnections1795820000000 implements MigrationInterface {
         livemode boolean NOT NULL,
         scopes text[] NOT NULL,
         granted_by text NOT NULL,
-        status text NOT NULL CHECK (status IN ('active', 'revoked'))
+        status text NOT NULL CHECK (status IN ('active', 'revoked')),
+        made_at bigint NOT NULL
       )`);
     await runner.query("COMMENT ON TABLE accounts.connections IS 'index of the connections, written in the commits of their events'");
+    for (const side of ['account', 'platform_account'])
+      await runner.query(`CREATE INDEX connections_of_${side} ON accounts.connections (${side}_id, livemode, id)`);
     await runner.query("CREATE UNIQUE INDEX connections_active ON accounts.connections (account_id, app_id) WHERE status = 'active'");
     await runner.query(
       "CREATE INDEX connections_platform ON accounts.connections (platform_account_id, account_id, livemode) WHERE status = 'active'",

@@ -5,7 +5,11 @@ const CONNECTION_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, e
 
 /** What the reference says of each route of connections. */
 export const CONNECTION_DOCS = {
-  list: { summary: 'List what apps may do for your account', item: ConnectionResource },
+  list: {
+    summary: 'List connections',
+    description: 'What apps may do for your account, and what your apps may do for other accounts.',
+    item: ConnectionResource,
+  },
   get: {
     summary: 'Retrieve a connection',
     description: 'For the account, and for the platform that owns the app.',
