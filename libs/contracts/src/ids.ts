@@ -28,6 +28,8 @@ const OTHER_PREFIX = {
   session: 'ses',
   invitation: 'invite',
   mail: 'mail',
+  /** Never shown: a connection as the log of the platform has it. */
+  platformConnection: 'pconn',
   /** One attempt of a delivery. */
   webhookAttempt: 'wha',
   /** Never shown: the endpoints of one account and mode. */

@@ -31,7 +31,7 @@ export function pageOfWalk<TObject extends { id: string }>(found: readonly TObje
 }
 
 /** A page around its objects, in the order in which they are shown. */
-function pageOf<TObject extends { id: string }>(
+export function pageOf<TObject extends { id: string }>(
   data: TObject[],
   { hasMore, total }: { hasMore: boolean; total: number },
   { before, wantsTotalCount }: ListQuery,

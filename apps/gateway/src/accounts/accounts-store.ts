@@ -4,6 +4,7 @@ import { defineAccount } from './account/aggregate';
 import { defineApiKey } from './api-key/aggregate';
 import { defineApp } from './app/aggregate';
 import { defineConnection } from './connection/aggregate';
+import { definePlatformConnection } from './platform-connection/aggregate';
 
 /** The schema of accounts, and the first word of their topic. */
 export const ACCOUNTS = 'accounts';
@@ -19,7 +20,7 @@ export function openAccountsStore(databaseUrl: string, { clock, random, logger, 
   return new EventStore({
     schema: ACCOUNTS,
     databaseUrl,
-    aggregates: [defineAccount(), defineApiKey(), defineApp(), defineConnection()],
+    aggregates: [defineAccount(), defineApiKey(), defineApp(), defineConnection(), definePlatformConnection()],
     clock,
     random,
     logger,

@@ -25,7 +25,9 @@ import { Accounts } from './accounts';
 import { CLEAR_APP } from './app/aggregate';
 import { clearApp } from './app/clear-app';
 import { appsList } from './app/list';
+import { SHOW_PLATFORM } from './connection/aggregate';
 import { ConnectionsController } from './connection/connections.controller';
+import { showPlatform } from './connection/show-platform';
 import { Pepper } from '../auth/pepper';
 
 /** Read models that follow the log of accounts. */
@@ -78,6 +80,7 @@ export async function startAccounts(config: GatewayConfig, deps: AppDeps): Promi
     [LOOK_AT_USE]: lookAtUse(store),
     [DESTROY_TEXT]: keyDestroyer(personalData, 'api_keys.record_text_destroyed'),
     [CLEAR_APP]: clearApp(store, accounts, personalData),
+    [SHOW_PLATFORM]: showPlatform(store),
   });
   await store.start();
   try {

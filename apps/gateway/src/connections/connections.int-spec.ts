@@ -1,3 +1,5 @@
+import { EVENT_TOPIC, type PublicEvent } from '#contracts';
+import { eventually } from '#testing';
 import { OAuthUnderTest, type TestApp } from '../../test/oauth-under-test';
 import { createAccount, createApiKey } from '../accounts/operator-accounts';
 
@@ -7,8 +9,16 @@ describe('/v1/connections', () => {
   let oauth: OAuthUnderTest;
   let [books, till]: TestApp[] = [];
   let ids: string[];
+  /** In the order in which they came, once each. */
+  const published: PublicEvent[] = [];
   beforeAll(async () => {
     oauth = await OAuthUnderTest.start();
+    await oauth.gateway.bus.consumeEvents(EVENT_TOPIC.accounts, 'test', async (messages) => {
+      for (const { value } of messages) {
+        const event = JSON.parse(value) as PublicEvent;
+        if (!published.some(({ id }) => id === event.id)) published.push(event);
+      }
+    });
     [books, till] = [await oauth.app(), await oauth.app({ name: 'Till' })];
     ids = [];
     for (const app of [books, till]) ids.push(String((await oauth.tokens(app)).json.connection_id));
@@ -17,7 +27,7 @@ describe('/v1/connections', () => {
 
   const list = async (query: string, key: string) => {
     const { json, error } = await oauth.gateway.client.get(`${PATH}?${query}`, { key });
-    return { ...json, code: error?.code, ids: (json.data as { id: string }[] | undefined)?.map(({ id }) => id) };
+    return { has_more: json.has_more, code: error?.code, ids: (json.data as { id: string }[] | undefined)?.map(({ id }) => id) };
   };
   /** Of the account that consented, and of the platform. */
   const sides = () => [oauth.merchantKey, oauth.gateway.testKey];
@@ -55,6 +65,24 @@ describe('/v1/connections', () => {
       expect((await list(`starting_after=${ids[0]}`, other)).code).toBe('cursor_invalid');
       expect((await oauth.gateway.client.get(`${PATH}/${ids[0]}`, { key: other })).error.code).toBe('resource_missing');
     }
+  });
+
+  it('has its events in the feed of both accounts, in order', async () => {
+    const app = await oauth.app({ name: 'Both' });
+    const { json } = await oauth.tokens(app);
+    const id = String(json.connection_id);
+    await oauth.tokens(app, { scope: 'payments:read refunds:read' });
+    await oauth.gateway.client.send('DELETE', `${PATH}/${id}`, { key: oauth.merchantKey });
+    await eventually(() => {
+      for (const account_id of [oauth.merchantId, oauth.gateway.accountId]) {
+        const events = published.filter((event) => event.account_id === account_id && event.resource.id === id);
+        expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([
+          ['connection.created', 1],
+          ['connection.updated', 2],
+          ['connection.revoked', 3],
+        ]);
+      }
+    });
   });
 
   it('refuses what is no account', async () => {

@@ -1,4 +1,6 @@
 import type { Command } from '../command';
+import type { ConnectionResource } from './connection.resource';
+import type { ConnectionEventType } from './events';
 
 /** Who ended a connection. `reuse`: a refresh token was used twice. */
 export const CONNECTION_ENDERS = ['account', 'platform', 'app', 'operator', 'reuse', 'consenter'] as const;
@@ -21,6 +23,8 @@ export interface ConnectionCommandPayloads {
   /** Consented to anew. */
   'connections.update': { scopes: readonly string[]; grantedBy: string };
   'connections.revoke': { by: ConnectionEnder };
+  /** The log of the platform has its public events up to this sequence. */
+  'connections.record_shown': { sequence: number };
 }
 
 export type ConnectionCommandType = keyof ConnectionCommandPayloads;
@@ -29,8 +33,18 @@ export const CONNECTION_COMMAND_TYPES = [
   'connections.create',
   'connections.update',
   'connections.revoke',
+  'connections.record_shown',
 ] as const satisfies readonly ConnectionCommandType[];
 
 export type ConnectionCommand = {
   [TType in ConnectionCommandType]: Command<TType, ConnectionCommandPayloads[TType]>;
 }[ConnectionCommandType];
+
+/** A public event of a connection, for the log of the account that owns the app. */
+export interface ShownConnection {
+  type: ConnectionEventType;
+  /** As it was right after that event. */
+  connection: ConnectionResource;
+}
+
+export type PlatformConnectionCommand = Command<'platform_connections.record', ShownConnection>;

@@ -18,7 +18,7 @@ const state = aggregate.evolve(aggregate.initialState, { type: 'connection.creat
 describe('connections: events of every type ever written', () => {
   it('fold to the state they led to', () => assertGoldenFiles(join(__dirname, 'golden'), aggregate));
 
-  it('publish the names of the catalog', () => expect(Object.values(CONNECTION_PUBLIC_NAME)).toEqual([...CONNECTION_EVENT_TYPES]));
+  it('publish the names of the catalog', () => expect(Object.values(CONNECTION_PUBLIC_NAME)).toEqual([...CONNECTION_EVENT_TYPES, null]));
 
   it('show whom it concerns', () => {
     const shown = { account_id: head.accountId, platform_account_id: TERMS.platformAccountId, app_id: TERMS.appId, status: 'active' };
@@ -29,6 +29,15 @@ describe('connections: events of every type ever written', () => {
       revoked_at: null,
       revoked_by: null,
     });
+  });
+
+  it('are shown to their platform until it has seen their last event', () => {
+    const seen = aggregate.evolve(state, { type: 'connection.shown', data: { sequence: 1 } });
+    const dueOf = (sequence: number, of = state, accountId = head.accountId) =>
+      aggregate.taskOf?.({ head: { ...head, sequence, accountId }, state: of });
+    expect(dueOf(1)).toEqual({ name: 'connections.show_platform', dueAtMs: 1_000, key: `${head.streamId} 1` });
+    expect([dueOf(1, seen), dueOf(1, state, TERMS.platformAccountId)]).toEqual([null, null]);
+    expect(dueOf(2, seen)).not.toBeNull();
   });
 
   it('are answered with their end when they are revoked', () => {

@@ -15,6 +15,7 @@ const asked = (type: string, payload: object) => ({ type, payload }) as unknown 
 const create = asked('connections.create', TERMS);
 const update = asked('connections.update', AGAIN);
 const revoke = asked('connections.revoke', { by: 'platform' });
+const shown = asked('connections.record_shown', { sequence: 1 });
 
 const CREATED: ConnectionEvent = { type: 'connection.created', data: { ...TERMS, atMs: 1 } };
 const REVOKED: ConnectionEvent = { type: 'connection.revoked', data: { by: 'account', atMs: 2 } };
@@ -34,6 +35,7 @@ describe('the table of connections: every command in every state', () => {
     [create, ['connection.created'], exists, exists],
     [update, missing, ['connection.updated'], over],
     [revoke, missing, ['connection.revoked'], []],
+    [shown, missing, ['connection.shown'], ['connection.shown']],
   ])('%j', (command, ...expected) => expect([[], [CREATED], [CREATED, REVOKED]].map((given) => outcome(given, command))).toEqual(expected));
 });
 
@@ -43,6 +45,9 @@ describe('a connection', () => {
       ...{ status: 'active', ...AGAIN, appId: TERMS.appId, grantedAtMs: 5, madeAtMs: 1 },
     });
   });
+
+  it('is shown to its platform once', () =>
+    expect(outcome([CREATED, { type: 'connection.shown', data: { sequence: 1 } }], shown)).toEqual([]));
 
   it('keeps who ended it first', () =>
     expect(after(CREATED, REVOKED)).toMatchObject({ status: 'revoked', revokedBy: 'account', revokedAtMs: 2 }));

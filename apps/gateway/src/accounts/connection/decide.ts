@@ -22,6 +22,10 @@ function decideKnown(command: Later, state: Known, nowMs: number): ConnectionDec
     if (state.status === 'revoked') return accept([]);
     return accept([{ type: 'connection.revoked', data: { by: command.payload.by, atMs: nowMs } }]);
   }
+  if (command.type === 'connections.record_shown') {
+    const { sequence } = command.payload;
+    return accept(sequence > (state.shownSequence ?? 0) ? [{ type: 'connection.shown', data: { sequence } }] : []);
+  }
   if (state.status === 'revoked') return ended();
   return accept([{ type: 'connection.updated', data: { ...command.payload, atMs: nowMs } }]);
 }

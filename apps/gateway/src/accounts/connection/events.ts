@@ -5,4 +5,6 @@ export type ConnectionEvent =
   | DomainEvent<'connection.created', ConnectionTerms & { atMs: number }>
   /** Consented to anew. */
   | DomainEvent<'connection.updated', { scopes: readonly string[]; grantedBy: string; atMs: number }>
-  | DomainEvent<'connection.revoked', { by: ConnectionEnder; atMs: number }>;
+  | DomainEvent<'connection.revoked', { by: ConnectionEnder; atMs: number }>
+  /** Internal: the log of the platform has its public events up to this sequence. */
+  | DomainEvent<'connection.shown', { sequence: number }>;

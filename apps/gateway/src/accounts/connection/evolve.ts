@@ -11,6 +11,7 @@ export function evolve(state: ConnectionState, event: ConnectionEvent): Connecti
   if (event.type === 'connection.revoked') {
     return { ...state, status: 'revoked', revokedAtMs: event.data.atMs, revokedBy: event.data.by };
   }
+  if (event.type === 'connection.shown') return { ...state, shownSequence: event.data.sequence };
   const { scopes, grantedBy, atMs } = event.data;
   return { ...state, scopes, grantedBy, grantedAtMs: atMs };
 }
