@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import type { Role } from '#contracts';
 import { eventually } from '#testing';
+import { totpCode } from '../src/people/second-factor/totp';
 import type { GatewayUnderTest } from './gateway-under-test';
 import type { ApiDocument } from './documented';
 
@@ -105,6 +106,15 @@ export async function signedUp(
   if (answer.status !== 200) throw new Error(`not signed up: ${answer.text}`);
   const [account] = answer.json.accounts as { id: string }[];
   return { person, email, accountId: account!.id, answer };
+}
+
+/** Gives a person who has just signed in a second factor. @returns its secret. */
+export async function addSecondFactor(person: Person, nowMs = Date.now()): Promise<string> {
+  const { json } = await person.post('/user/totp');
+  const secret = /secret=([A-Z2-7]{32})/.exec(String(json.otpauth_uri))?.[1] ?? '';
+  const { status, text } = await person.post('/user/totp/confirm', { code: totpCode(secret, nowMs) });
+  if (status !== 200) throw new Error(text);
+  return secret;
 }
 
 /** Someone new who has accepted an invitation to an account. @param by who may invite. */

@@ -1,45 +1,9 @@
-import { newId, shardOfAccount, type ApiKeyKind, type Command, type Reply } from '#contracts';
-import { SystemClock, SystemRandom } from '#service';
+import { shardOfAccount, type ApiKeyKind } from '#contracts';
+import { documentedOperations, requestOf, scopeOf, startGatewayOfOperations } from '../../test/every-operation';
+import type { GatewayUnderTest } from '../../test/gateway-under-test';
 import { longAgo } from '../../test/new-account';
-import { newTestClock } from '../../test/new-test-clock';
-import { USUAL_TAX_SETTINGS_SHOWN } from '../../test/usual-tax-settings';
-import { accepted, startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 import { createApiKey, revokeApiKey } from '../accounts/operator-accounts';
 import { SCOPES, type Scope } from './scopes';
-
-/** What a route is about, by the beginning of its path; the most particular first. */
-const SUBJECTS: readonly [string, string][] = [
-  ['/v1/payments/{id}/refunds', 'refunds'],
-  ['/v1/payments', 'payments'],
-  ['/v1/payment_methods', 'payments'],
-  ['/v1/test_helpers/payments', 'payments'],
-  ['/v1/refunds', 'refunds'],
-  ['/v1/test_helpers/clocks', 'payments'],
-  ['/v1/test_helpers/refunds', 'refunds'],
-  ['/v1/customers', 'customers'],
-  ['/v1/plans', 'subscriptions'],
-  ['/v1/subscriptions/{id}/invoices', 'invoices'],
-  ['/v1/subscriptions', 'subscriptions'],
-  ['/v1/test_helpers/subscriptions', 'subscriptions'],
-  ['/v1/mandates', 'mandates'],
-  ['/v1/test_helpers/mandates', 'mandates'],
-  ['/v1/debits', 'mandates'],
-  ['/v1/test_helpers/debits', 'mandates'],
-  ['/v1/invoices', 'invoices'],
-  ['/v1/kyc', 'kyc'],
-  ['/v1/test_helpers/kyc', 'kyc'],
-  ['/v1/events/{id}/deliveries', 'webhooks'],
-  ['/v1/event', 'events'],
-  ['/v1/webhook', 'webhooks'],
-  ['/v1/account', 'account'],
-  ['/v1/api_keys', 'keys'],
-  ['/v1/apps', 'apps'],
-  ['/v1/connections', 'apps'],
-  ['/v1/audit_log', 'logs'],
-  ['/v1/request_logs', 'logs'],
-];
-/** Any secret or restricted key may ask. */
-const FOR_EVERYBODY = ['GET /v1/idempotency_keys/{key}', 'GET /v1/webhook_source_ips'];
 
 /** What a page may call (docs/reference/security.md, API keys): the first two with a publishable key alone, the others with a client secret. */
 const FOR_PAGES = {
@@ -60,25 +24,8 @@ describe('(53) every operation that needs a key', () => {
   /** What each says in the document of who may call it. */
   let documented: Map<string, object[]>;
   beforeAll(async () => {
-    gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
-    // Lists are empty, and objects are none, but for what is always there.
-    const clock = new SystemClock();
-    const id = newId('taxSettings', shardOfAccount(gateway.accountId), clock.nowMs(), new SystemRandom(clock));
-    const ownOf = (path: string): string => (path.startsWith('events?') ? ',"positions":[]' : '');
-    const settings = JSON.stringify({ ...USUAL_TAX_SETTINGS_SHOWN, id });
-    // Of all that can be made with nothing: what was made.
-    const made = ({ type, streamId }: Command): Partial<Reply> =>
-      type === 'test_clocks.create' ? { body: JSON.stringify(newTestClock(streamId)) } : {};
-    gateway.answer = async (command) => accepted(command, command.streamId === id ? { status: 200, body: settings } : made(command));
-    gateway.found = (path) => {
-      if (path === 'tax_settings') return settings;
-      return path.includes('limit=') ? `{"data":[],"has_more":false,"next_cursor":null${ownOf(path)}}` : undefined;
-    };
-    const paths = Object.entries(gateway.client.document.document.paths as Record<string, Record<string, { security?: object[] }>>);
-    const all = paths.flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { security }]) => [`${method.toUpperCase()} ${path}`, security] as const),
-    );
-    documented = new Map(all.flatMap(([operation, security]) => (security === undefined ? [] : [[operation, security]])));
+    gateway = await startGatewayOfOperations();
+    documented = documentedOperations(gateway);
     operations = [...documented.keys()];
   });
   afterAll(() => gateway.stop());
@@ -93,21 +40,9 @@ describe('(53) every operation that needs a key', () => {
   afterEach(async () => {
     for (const id of made.splice(0)) await revokeApiKey(gateway.keyStore, id);
   });
-  const scopeOf = (operation: string): Scope | null => {
-    const [method, path = ''] = operation.split(' ');
-    if (FOR_EVERYBODY.includes(operation)) return null;
-    if (path === '/v1/tax_settings') return method === 'GET' ? 'invoices:read' : 'account:write';
-    const subject = SUBJECTS.find(([beginning]) => path.startsWith(beginning))?.[1] ?? 'nothing';
-    // Clocks are for those who write, whatever they ask of one. A UPI address is asked for in a body: it is personal.
-    const isRead = (method === 'GET' && !path.startsWith('/v1/test_helpers/')) || path === '/v1/payment_methods/validate_vpa';
-    return `${subject}:${isRead ? 'read' : 'write'}` as Scope;
-  };
-  /** With unknown ids. */
   const ask = async (operation: string, key?: string): Promise<[number, string | undefined, string | null | undefined]> => {
-    const [method = '', path = ''] = operation.split(' ');
-    // A stream that is let in does not end by itself.
-    const url = path.replaceAll(/\{\w+\}/g, 'x').replace('/v1/events/stream', '/v1/events/stream?after=x');
-    const answer = await gateway.client.send(method, url, { key, ...(method !== 'GET' && { body: {} }) });
+    const { method, path, body } = requestOf(operation);
+    const answer = await gateway.client.send(method, path, { key, body });
     return [answer.status, answer.error?.code, answer.error?.hint];
   };
   /** The operations whose answer is not what it must be, with that answer. */

@@ -19,7 +19,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, RoleScopes>> = {
   admin: both(SCOPES),
   developer: {
     test: without(SCOPES, 'account:write'),
-    live: [...without(READS, 'kyc:read'), 'webhooks:write', 'keys:write'],
+    live: [...without(READS, 'kyc:read'), 'webhooks:write', 'keys:write', 'apps:write'],
   },
   finance: both([...EVERYDAY, ...MONEY, 'customers:write']),
   support: both([...EVERYDAY, 'kyc:read', 'customers:write', 'kyc:write']),

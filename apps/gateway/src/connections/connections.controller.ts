@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TEAM_ROLES } from '#contracts';
 import { Writes } from '../commands/command-handler';
 import { Command } from '../docs/command.decorator';
 import { List } from '../docs/list.decorator';
@@ -43,7 +44,7 @@ export class ConnectionsController {
 
   /** DELETE /v1/connections/{id}: again, the same answer. */
   @Delete(':id')
-  @RequireScope('apps:write', { isCritical: true })
+  @RequireScope('apps:write', { isCritical: true, ofPeople: { roles: TEAM_ROLES, needsStepUp: false } })
   @Command(CONNECTION_COMMANDS.revoke, CONNECTION_DOCS.revoke)
   async revokeConnection(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const accountId = await this.platform.accountOf(request);

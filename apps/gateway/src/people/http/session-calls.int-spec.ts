@@ -1,7 +1,7 @@
 import { FixedClock } from '#testing';
 import { setLiveMode } from '../../accounts/operator-accounts';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
-import { memberOf, PASSWORD, Person, signedUp } from '../../../test/person';
+import { addSecondFactor, memberOf, PASSWORD, Person, signedUp } from '../../../test/person';
 import { totpCode } from '../second-factor/totp';
 
 const MINUTE_MS = 60_000;
@@ -38,12 +38,7 @@ describe('the API, called by a page', () => {
     const inMode = (mode: string) => ({ 'hundi-account': accountId, 'hundi-mode': mode });
     return { person, accountId, userId: user.id, test: inMode('test'), live: inMode('live'), secret: keys[0]?.secret ?? '' };
   }
-  async function withFactor({ person }: Owner): Promise<string> {
-    const { json } = await person.post('/user/totp');
-    const secret = /secret=([A-Z2-7]{32})/.exec(String(json.otpauth_uri))?.[1] ?? '';
-    await person.post('/user/totp/confirm', { code: totpCode(secret, clock.nowMs()) });
-    return secret;
-  }
+  const withFactor = ({ person }: Owner): Promise<string> => addSecondFactor(person, clock.nowMs());
 
   it('erases a customer for who may, once the password was asked for lately', async () => {
     const { person, accountId, test } = await newOwner();
