@@ -1,6 +1,7 @@
 import { eventually, hundiUnderTest } from '#testing';
 import { Merchant } from '../../test/merchant';
-import { newAccountKey } from '../../test/new-account';
+import { keyStoreOf, newAccountKey } from '../../test/new-account';
+import { createAccount, createApiKey } from '../accounts/operator-accounts';
 
 const hundi = hundiUnderTest();
 const PATH = '/v1/apps';
@@ -119,6 +120,24 @@ describe('/v1/apps', () => {
       const other = await Merchant.connect(hundi.baseUrl, await newAccountKey(hundi));
       expect([(await other.get(path)).status, (await other.delete(path)).status]).toEqual([404, 404]);
     });
+  });
+
+  it('(48) acts for its account in its own mode alone', async () => {
+    const keyStore = keyStoreOf(hundi);
+    const { id: accountId } = await createAccount(keyStore, { name: 'Both modes', isLiveEnabled: true });
+    const inMode = async (livemode: boolean): Promise<Merchant> =>
+      merchant.with((await createApiKey(keyStore, { accountId, kind: 'secret', livemode })).key);
+    const [inTest, inLive] = [await inMode(false), await inMode(true)];
+    const [testPath, livePath] = [await inTest.customer({ name: 'Asha' }), await inLive.customer({ name: 'Asha' })];
+    const { json: app } = await inTest.post(PATH, { ...BOOKS, allowed_scopes: ['customers:read'], grant_types: ['client_credentials'] });
+    const basic = Buffer.from(`${String(app.id)}:${String(app.client_secret)}`).toString('base64');
+    const body = new URLSearchParams({ grant_type: 'client_credentials', scope: 'customers:read' });
+    const answer = await fetch(`${hundi.baseUrl}/oauth/token`, { method: 'POST', headers: { authorization: `Basic ${basic}` }, body });
+    const { access_token: token, livemode } = (await answer.json()) as { access_token: string; livemode: boolean };
+    const own = merchant.with(token);
+    expect([answer.status, livemode, (await own.get(testPath)).status]).toEqual([200, false, 200]);
+    const hidden = await own.get(livePath);
+    expect([hidden.status, hidden.error.code]).toEqual([404, 'resource_missing']);
   });
 
   it('409: of a deleted app nothing changes', async () => {
