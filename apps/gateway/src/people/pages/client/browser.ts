@@ -53,8 +53,10 @@ export function goTo(path: string): void {
 export function showPart(shown: HTMLElement, ...others: readonly HTMLElement[]): void {
   for (const other of others) other.hidden = true;
   shown.hidden = false;
-  const first = shown.querySelector<HTMLElement>('input, h1[tabindex], button.primary');
-  first?.focus();
+  for (const first of ['input', 'button.primary', 'h1[tabindex]']) {
+    const found = shown.querySelector<HTMLElement>(first);
+    if (found !== null) return found.focus();
+  }
 }
 
 /** Text for a moment, read out by screen readers. */
