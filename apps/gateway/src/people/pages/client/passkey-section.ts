@@ -1,7 +1,7 @@
 import { call } from './api.ts';
 import { element, part } from './browser.ts';
 import { onPress, onSubmit } from './forms.ts';
-import { arePasskeysPossible, makePasskey } from './passkeys.ts';
+import { arePasskeysPossible, makePasskey, type PasskeyOptions } from './passkeys.ts';
 import { ask } from './step-up.ts';
 
 /** A passkey of the person. */
@@ -15,7 +15,7 @@ export async function beginPasskeys(): Promise<void> {
   if (!arePasskeysPossible()) return;
   const section = part('passkeys');
   onSubmit(part<HTMLFormElement>('passkey-form'), async ({ name }) => {
-    const options = await ask<PublicKeyCredentialCreationOptionsJSON>('POST', '/user/passkeys/options');
+    const { options } = await ask<PasskeyOptions<PublicKeyCredentialCreationOptionsJSON>>('POST', '/user/passkeys/options');
     await ask('POST', '/user/passkeys', { credential: await makePasskey(options), name });
     part<HTMLFormElement>('passkey-form').reset();
     await showPasskeys();

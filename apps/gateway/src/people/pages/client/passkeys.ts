@@ -14,9 +14,18 @@ export function arePasskeysPossible(): boolean {
   );
 }
 
-/** Lets the person choose one of their passkeys. @returns what the server checks. @throws Refusal when none was chosen. */
-export async function choosePasskey(): Promise<unknown> {
-  const options = await call<PublicKeyCredentialRequestOptionsJSON>('POST', `${API}/sign_in/passkey/options`);
+/** What is asked of the browser. */
+export interface PasskeyOptions<TOptions> {
+  options: TOptions;
+}
+
+/**
+ * Lets the person choose one of their passkeys.
+ *
+ * @param path where the options come from. @returns what the server checks. @throws Refusal when none was chosen.
+ */
+export async function choosePasskey(path: string, body?: object): Promise<unknown> {
+  const { options } = await call<PasskeyOptions<PublicKeyCredentialRequestOptionsJSON>>('POST', API + path, { body });
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   return jsonOf(await navigator.credentials.get({ publicKey }).catch(notChosen));
 }

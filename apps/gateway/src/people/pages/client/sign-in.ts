@@ -28,9 +28,9 @@ function goOn(answer: SignedIn): void {
 const send = (path: string, body: unknown): Promise<SignedIn> => call('POST', `/dashboard/api/sign_in${path}`, { body });
 
 /** When the sign-in is over, or too many codes were wrong, it begins again. */
-async function sendFactor(code: string): Promise<void> {
+async function sendFactor(factorOfPerson: () => object | Promise<object>): Promise<void> {
   try {
-    goOn(await send('/second_factor', { flow, ...factorOf(code) }));
+    goOn(await send('/second_factor', { flow, ...(await factorOfPerson()) }));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'session_missing') throw error;
     showPart(passwordForm, factorForm);
@@ -45,13 +45,14 @@ async function mailLink(): Promise<void> {
   part('mailed').textContent = 'If there is somebody with this address, a mail with a link is on its way. It works for fifteen minutes.';
 }
 
-const withPasskey = async (): Promise<void> => goOn(await send('/passkey', { credential: await choosePasskey() }));
+const optionsPath = '/sign_in/passkey/options';
+const withPasskey = async (): Promise<void> => goOn(await send('/passkey', { credential: await choosePasskey(optionsPath, {}) }));
 
 onSubmit(passwordForm, async ({ email, password }) => goOn(await send('', { email, password })));
-onSubmit(factorForm, ({ code = '' }) => sendFactor(code));
+onSubmit(factorForm, ({ code = '' }) => sendFactor(() => factorOf(code)));
 onSubmit(linkForm, async () => goOn(await send('/link', { token: linkToken() })));
 onPress(part('mail-link'), mailLink);
 onPress(part('use-passkey'), withPasskey);
-onPress(part('factor-passkey'), withPasskey);
+onPress(part('factor-passkey'), () => sendFactor(async () => ({ passkey: await choosePasskey(optionsPath, { flow }) })));
 part('use-passkey').hidden = !arePasskeysPossible();
 showPart(linkToken() === '' ? passwordForm : linkForm);

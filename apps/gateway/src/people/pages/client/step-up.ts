@@ -40,7 +40,7 @@ function isConfirmed(): Promise<boolean> {
   const [cancel, passkey] = ['cancel', 'passkey'].map((name) => dialog.querySelector<HTMLElement>(`[data-does="${name}"]`));
   if (form !== null) onSubmit(form, ({ password = '', code = '' }) => confirm({ password, ...factorOf(code) }));
   cancel?.addEventListener('click', () => dialog.close());
-  if (passkey) onPress(passkey, async () => confirm({ passkey: await choosePasskey() }));
+  if (passkey) onPress(passkey, async () => confirm({ passkey: await choosePasskey('/step_up/passkey/options') }));
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((resolve) => {
