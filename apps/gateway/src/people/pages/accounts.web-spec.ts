@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { askDatabase, eventually, startHundi, type HundiProcess } from '#testing';
@@ -10,6 +13,25 @@ jest.setTimeout(180_000);
 
 const CALLBACK = 'https://books.example.com/back';
 const STEP_MS = 30_000;
+
+/** Why a page of the same site, which gets the cookies, cannot frame what a person sees. */
+async function errorOfFrame(person: Page): Promise<string | undefined> {
+  const url = person.url();
+  const { hostname } = new URL(url);
+  const server = createServer(
+    (_request, answer) => void answer.setHeader('content-type', 'text/html').end(`<iframe src="${url}"></iframe>`),
+  );
+  await once(server.listen(0, hostname), 'listening');
+  const page = await person.context().newPage();
+  try {
+    const blocked = page.waitForEvent('requestfailed', (sent) => sent.url() === url);
+    await page.goto(`http://${hostname}:${(server.address() as AddressInfo).port}/`);
+    return (await blocked).failure()?.errorText;
+  } finally {
+    await page.close();
+    server.close();
+  }
+}
 
 /** One Hundi, just started; each story goes on where the one before it ended. */
 describe('accounts, in a browser', () => {
@@ -177,14 +199,7 @@ describe('accounts, in a browser', () => {
     await person.fill('#code', recoveryCodes[1] ?? '');
     await person.click('#factor-form button.primary');
     await person.waitForURL('**/oauth/consent/*');
-    // A page of the same site: what it frames is asked for with the cookies.
-    const framing = `http://${new URL(hundi.baseUrl).hostname}:65000/`;
-    const frame = await person.context().newPage();
-    await frame.route(framing, (route) => route.fulfill({ contentType: 'text/html', body: `<iframe src="${person.url()}"></iframe>` }));
-    const blocked = frame.waitForEvent('requestfailed', (sent) => sent.url() === person.url());
-    await frame.goto(framing);
-    expect((await blocked).failure()?.errorText).toBe('net::ERR_BLOCKED_BY_RESPONSE');
-    await frame.close();
+    expect(await errorOfFrame(person)).toBe('net::ERR_BLOCKED_BY_RESPONSE');
     // There is no such host: where the browser is sent is enough.
     const sentBack = person.waitForRequest((sent) => sent.url().startsWith(CALLBACK));
     await person.click('button[value=deny]');
