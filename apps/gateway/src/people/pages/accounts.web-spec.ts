@@ -216,6 +216,9 @@ describe('accounts, in a browser', () => {
       expect(await guest.getByRole('textbox', { name: /^$/ }).count()).toBe(0);
     }
     await operator.goto(`${new URL(operator.url()).origin}/dashboard`);
+    await operator.click('#key-form button.primary');
+    await operator.click('#begin-totp');
+    await Promise.all([operator.waitForSelector('#key code'), operator.waitForSelector('#totp-code svg')]);
     expect(await operator.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
     const background = 'getComputedStyle(document.body).backgroundColor';
     await operator.emulateMedia({ colorScheme: 'light' });

@@ -24,15 +24,14 @@ function sectionOf({ to, subject, text, created_at: createdAt }: MailResource, i
   const at = new Date(createdAt * 1_000).toISOString();
   return `<section class="panel"><h2>${escapeHtml(subject ?? 'Not readable any more')}</h2>
 <p class="faint">To ${escapeHtml(to ?? 'nobody')}, <time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time></p>
-<pre class="code">${escapeHtml(text ?? '')}</pre>${copyLink(linkIn(text ?? '', publicUrl), index)}</section>`;
+<pre class="code">${linesOf(text ?? '', `link-${index}`, publicUrl)}</pre></section>`;
 }
 
-/** It stands on a line of its own. */
-function linkIn(text: string, publicUrl: string): string | undefined {
-  return text.split('\n').find((line) => line.startsWith(`${publicUrl}/dashboard/`));
-}
-
-function copyLink(link: string | undefined, index: number): string {
-  if (link === undefined) return '';
-  return `<p class="secret"><code id="link-${index}">${escapeHtml(link)}</code> <button type="button" data-copies="link-${index}">Copy the link</button></p>`;
+/** The text, in which the first link stands on a line of its own and gets a button. */
+function linesOf(text: string, id: string, publicUrl: string): string {
+  const lines = text.split('\n');
+  const link = lines.findIndex((line) => line.startsWith(`${publicUrl}/dashboard/`));
+  const withButton = (line: string): string =>
+    `<span id="${id}">${line}</span> <button type="button" data-copies="${id}">Copy the link</button>`;
+  return lines.map((line, index) => (index === link ? withButton(escapeHtml(line)) : escapeHtml(line))).join('\n');
 }

@@ -45,7 +45,7 @@ export class PagesController {
   @LeadsToSignIn()
   async getStartPage(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const session = await this.findSession(request);
-    if (session === null) return void reply.code(303).header('location', '/dashboard/sign_in').send('');
+    if (session === null) return void reply.code(303).header('location', '/dashboard/sign_in').send();
     sendPage(reply, renderStartPage(session, readerOf(session)));
   }
 

@@ -84,7 +84,7 @@ describe('the pages of people', () => {
     const [latest, before] = [second, first].map((email) => text.indexOf(email));
     expect(latest).toBeGreaterThan(0);
     expect(before).toBeGreaterThan(latest!);
-    expect(text).toContain(`<code id="link-0">${gateway.url}/dashboard/verify_email#`);
+    expect(text).toContain(`<span id="link-0">${gateway.url}/dashboard/verify_email#`);
   });
 
   it('(3) 400: for a host that is not ours', async () => {

@@ -50,9 +50,9 @@ function factorSection({ user }: SessionAnswer): string {
     ? '<button type="button" id="remove-totp" class="danger">Remove</button><button type="button" id="renew-codes">New recovery codes</button>'
     : '<button type="button" id="begin-totp">Set up an app</button>';
   return `<section class="panel" id="second-factor"><h2>Second factor</h2>
-<p>${state}</p>
+<p id="totp-state">${state}</p>
 ${problemPlace()}
-<p class="actions end">${buttons}</p>
+<p class="actions end" id="totp-actions">${buttons}</p>
 <form id="totp-form" hidden><p>Add this to the app that shows codes, then enter the code that it shows.</p>
 <div id="totp-code"></div><p class="secret"><code id="totp-uri"></code></p>
 ${field({ name: 'code', id: 'totp', label: 'Code', autocomplete: 'one-time-code' })}

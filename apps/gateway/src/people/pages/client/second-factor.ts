@@ -25,6 +25,7 @@ export function beginSecondFactor(): void {
   onSubmit(form, async ({ code = '' }) => {
     const codes = await ask<RecoveryCodes>('POST', '/user/totp/confirm', { code: code.replaceAll(/\s/g, '') });
     form.hidden = true;
+    part('totp-state').textContent = 'On.';
     showCodes(codes);
   });
 }
@@ -33,7 +34,7 @@ async function showUri(form: HTMLFormElement): Promise<void> {
   const { otpauth_uri: uri } = await ask<{ otpauth_uri: string }>('POST', '/user/totp');
   part('totp-uri').textContent = uri;
   part('totp-code').replaceChildren(await qrCode(uri, 'QR code for the app'));
-  showPart(form);
+  showPart(form, part('begin-totp'));
 }
 
 function showCodes({ recovery_codes: codes }: RecoveryCodes): void {
