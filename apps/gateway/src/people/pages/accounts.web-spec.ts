@@ -86,7 +86,7 @@ describe('accounts, in a browser', () => {
     await operator.fill('#name', 'Asha Rao');
     await operator.fill('#email', newEmail());
     await operator.click('#phrase');
-    await operator.waitForFunction(`document.getElementById('password').value.split(' ').length === 5`);
+    await eventually(async () => expect((await operator.inputValue('#password')).split(' ')).toHaveLength(5));
     await operator.click('button.primary');
     await operator.waitForURL('**/dashboard');
     await operator.click('#key-form button.primary');
