@@ -4,7 +4,7 @@ const SIDE_PX = '200';
 const QUIET = 4;
 
 /** A picture of what a camera reads; dark on light, also where the page is dark. */
-export async function qrCode(text: string, title: string): Promise<SVGElement> {
+export async function qrCode(text: string, title: string): Promise<Element> {
   const { default: encode } = await import('./qr.js');
   const modules = encode(text, 'raw', { border: QUIET });
   const size = String(modules.length);
@@ -17,8 +17,8 @@ export async function qrCode(text: string, title: string): Promise<SVGElement> {
   );
 }
 
-function svg(name: string, attributes: Readonly<Record<string, string>>, ...content: readonly Node[]): SVGElement {
-  const made = document.createElementNS(SVG, name) as SVGElement;
+function svg(name: string, attributes: Readonly<Record<string, string>>, ...content: readonly Node[]): Element {
+  const made: Element = document.createElementNS(SVG, name);
   for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
   made.append(...content);
   return made;
