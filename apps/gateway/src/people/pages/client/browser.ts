@@ -3,6 +3,10 @@ import { ownPath } from './own-path.ts';
 const NOTICE_MS = 4_000;
 const INVITATION = 'hundi.invitation';
 
+function isInvitation(): boolean {
+  return location.pathname === '/dashboard/invitation';
+}
+
 /** An element that the page is made with. */
 export function part<TElement extends HTMLElement = HTMLElement>(id: string): TElement {
   const found = document.getElementById(id);
@@ -29,8 +33,7 @@ export function csrf(): string {
 
 /** What stands behind `#`: the token of a link, which no server and no log sees. An invitation waits while its person signs in. */
 export function linkToken(): string {
-  const waiting = location.pathname === '/dashboard/invitation' ? sessionStorage.getItem(INVITATION) : null;
-  return location.hash.slice(1) || (waiting ?? '');
+  return location.hash.slice(1) || (isInvitation() ? (sessionStorage.getItem(INVITATION) ?? '') : '');
 }
 
 /** Keeps the invitation of this tab until its person has signed in. */
@@ -40,8 +43,13 @@ export function keepInvitation(token: string): void {
 
 /** The token has been used: it stays neither in the address nor in the tab. */
 export function forgetToken(): void {
-  sessionStorage.removeItem(INVITATION);
+  if (isInvitation()) sessionStorage.removeItem(INVITATION);
   history.replaceState(null, '', location.pathname);
+}
+
+/** A link that is opened where its page is open already changes no more than what stands behind `#`: the page begins anew. */
+export function beginAnewWithEachLink(): void {
+  addEventListener('hashchange', () => location.reload());
 }
 
 /** On to a path of ours. */

@@ -1,5 +1,5 @@
 import { Refusal } from './api.ts';
-import { forgetToken, goTo, keepInvitation, linkToken, part, showPart } from './browser.ts';
+import { beginAnewWithEachLink, forgetToken, goTo, keepInvitation, linkToken, part, showPart } from './browser.ts';
 import { onSubmit, showProblem } from './forms.ts';
 import { helpWithPassword } from './phrase.ts';
 import { ask } from './step-up.ts';
@@ -9,11 +9,11 @@ const INCOMPLETE = new Refusal('link_invalid', 'The link is not complete. Open t
 /** A page with one form: where it goes, and what comes afterwards, stands in its attributes. */
 function begin(form: HTMLFormElement): void {
   const { path = '', next, takesToken } = form.dataset;
-  const token = takesToken === undefined ? {} : { token: linkToken() };
-  if (token.token === '') showProblem(form, INCOMPLETE);
+  const isIncomplete = (): boolean => takesToken !== undefined && linkToken() === '';
+  if (isIncomplete()) showProblem(form, INCOMPLETE);
   onSubmit(form, async (values) => {
-    if (token.token === '') throw INCOMPLETE;
-    await ask('POST', path, { ...values, ...token });
+    if (isIncomplete()) throw INCOMPLETE;
+    await ask('POST', path, { ...values, ...(takesToken !== undefined && { token: linkToken() }) });
     forgetToken();
     if (next !== undefined) goTo(next);
     else showPart(part('done'), form);
@@ -23,3 +23,4 @@ function begin(form: HTMLFormElement): void {
 
 if (document.getElementById('form') !== null) begin(part<HTMLFormElement>('form'));
 if (document.getElementById('phrase') !== null) helpWithPassword();
+beginAnewWithEachLink();

@@ -1,5 +1,5 @@
 import { call, Refusal } from './api.ts';
-import { forgetToken, goTo, linkToken, part, showPart } from './browser.ts';
+import { beginAnewWithEachLink, forgetToken, goTo, linkToken, part, showPart } from './browser.ts';
 import { onPress, onSubmit, showProblem } from './forms.ts';
 import { arePasskeysPossible, choosePasskey } from './passkeys.ts';
 import { factorOf } from './step-up.ts';
@@ -56,3 +56,4 @@ onPress(part('use-passkey'), withPasskey);
 onPress(part('factor-passkey'), () => sendFactor(async () => ({ passkey: await choosePasskey(optionsPath, { flow }) })));
 part('use-passkey').hidden = !arePasskeysPossible();
 showPart(linkToken() === '' ? passwordForm : linkForm);
+beginAnewWithEachLink();

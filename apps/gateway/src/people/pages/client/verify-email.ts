@@ -1,5 +1,5 @@
 import { call, Refusal } from './api.ts';
-import { forgetToken, linkToken, part, showPart } from './browser.ts';
+import { beginAnewWithEachLink, forgetToken, linkToken, part, showPart } from './browser.ts';
 import { secretText, showOnce } from './copy.ts';
 import { onSubmit } from './forms.ts';
 
@@ -19,3 +19,4 @@ onSubmit(form, async () => {
   showOnce(part('key-list'), ...keys.map(({ kind, secret }) => secretText(kind, secret)));
 });
 showPart(form);
+beginAnewWithEachLink();
