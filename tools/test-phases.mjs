@@ -70,6 +70,7 @@ const ONLY_EMBEDDED = [
   'payments/list-payments',
   'payments/payment-as-of',
   'payments/search-payments',
+  'people/pages/pages',
   'portal/portal',
   'qr-codes/upi-qr-codes',
   'refunds/list-refunds',
@@ -132,6 +133,8 @@ const SELF_STARTING = {
   parameters: project('e2e', '--maxWorkers', '2', ...only(selfStarting)),
   mode: 'embedded',
 };
+/** Pages as people use them. They start Hundi themselves; without a browser they are not run. */
+const WEB = { name: 'pages in a browser', parameters: project('web', '--runInBand'), needsBrowser: true };
 /** Four processes for each suite, which take ten seconds of two cores to start. */
 const SELF_STARTING_OVER_KAFKA = {
   name: 'end to end, starting it themselves over Kafka',
@@ -154,7 +157,7 @@ const FAULTS_ALONE = { name: 'faults, alone', parameters: project('fault', '--ru
 export const STAGES = {
   all: [
     [
-      [INTEGRATION, SELF_STARTING],
+      [INTEGRATION, SELF_STARTING, WEB],
       [EMBEDDED, OVER_KAFKA],
     ],
     [[INTEGRATION_TIMED]],

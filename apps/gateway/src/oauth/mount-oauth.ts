@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { RouteAccess } from '../http/access';
-import { CONSENT_SCRIPT } from './consent/consent-page';
 import type { Consents } from './consent/consents';
 import type { OAuthProvider } from './oauth-provider';
 import { METADATA_PATH, OAUTH_ROUTES } from './provider-configuration';
@@ -34,9 +33,6 @@ export function mountOAuth(fastify: FastifyInstance, oauth: OAuthProvider, conse
     const only = { config: OPEN, exposeHeadRoute: false };
     scope.get(path, only, (request, reply) => consents.show(request, reply));
     scope.post(path, { ...only, bodyLimit: CONSENT_BYTES_MAX }, (request, reply) => consents.decide(request, reply));
-    scope.get('/oauth/consent.js', only, (_request, reply) =>
-      reply.header('content-type', 'text/javascript; charset=utf-8').send(CONSENT_SCRIPT),
-    );
   });
 }
 

@@ -18,6 +18,7 @@ import { AccountCommands } from './members/account-commands';
 import { Invitations } from './members/invitations';
 import { MemberAccess } from './members/member-access';
 import { MembersController } from './members/members.controller';
+import { PagesController } from './pages/pages.controller';
 import { HashQueue } from './password/hash-queue';
 import { PasswordHasher } from './password/password-hasher';
 import { Passwords } from './password/passwords';
@@ -43,7 +44,10 @@ export const TERMINAL = Symbol('terminal');
 /** People: how they sign up and in, and what they change of themselves. */
 @Module({
   imports: [AuthModule, SessionsModule, TablesModule],
-  controllers: [MailboxController, MembersController, SessionsController, SignInController, SignUpController, UserController],
+  controllers: [
+    ...[MailboxController, MembersController, PagesController, SessionsController],
+    ...[SignInController, SignUpController, UserController],
+  ],
   providers: [
     ...[
       AcceptInvitation,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { PeopleAccess } from '../../http/access';
 import { ApiError } from '../../http/api-error';
+import { unrecognized } from '../../http/no-such-route';
 import { PublicUrl } from '../../http/public-url';
 import { RequestLimits } from '../../limits/request-limits';
 import { Sessions } from '../sessions/sessions';
@@ -38,7 +39,7 @@ export class PeopleGuard {
 
   private async admitOperator(request: FastifyRequest): Promise<void> {
     const session = await this.sessions.find(this.cookies.session(request)).catch(() => undefined);
-    if (session?.isOperator !== true) throw new ApiError('route_unknown');
+    if (session?.isOperator !== true) throw new ApiError('route_unknown', { message: unrecognized(request) });
     if (isUnsafe(request)) this.sessions.refuseWithoutCsrf(request, session.id);
     request.session = session;
   }
