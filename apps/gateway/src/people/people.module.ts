@@ -18,6 +18,10 @@ import { AccountCommands } from './members/account-commands';
 import { Invitations } from './members/invitations';
 import { MemberAccess } from './members/member-access';
 import { MembersController } from './members/members.controller';
+import { PasskeyChallenges } from './passkeys/passkey-challenges';
+import { PasskeyProofs } from './passkeys/passkey-proofs';
+import { Passkeys } from './passkeys/passkeys';
+import { PasskeysController } from './passkeys/passkeys.controller';
 import { HashQueue } from './password/hash-queue';
 import { PasswordHasher } from './password/password-hasher';
 import { Passwords } from './password/passwords';
@@ -28,7 +32,11 @@ import { SessionsController } from './sessions/sessions.controller';
 import { SessionsModule } from './sessions/sessions.module';
 import { StepUps } from './sessions/step-ups';
 import { Devices } from './sign-in/devices';
+import { LinkSignIns } from './sign-in/link-sign-ins';
+import { PasskeySignIns } from './sign-in/passkey-sign-ins';
 import { SignInController } from './sign-in/sign-in.controller';
+import { SignInEndings } from './sign-in/sign-in-endings';
+import { SignInLimits } from './sign-in/sign-in-limits';
 import { SignIns } from './sign-in/sign-ins';
 import { SignUpController } from './sign-up/sign-up.controller';
 import { SignUps } from './sign-up/sign-ups';
@@ -43,7 +51,9 @@ export const TERMINAL = Symbol('terminal');
 /** People: how they sign up and in, and what they change of themselves. */
 @Module({
   imports: [AuthModule, SessionsModule, TablesModule],
-  controllers: [MailboxController, MembersController, SessionsController, SignInController, SignUpController, UserController],
+  controllers: [
+    ...[MailboxController, MembersController, PasskeysController, SessionsController, SignInController, SignUpController, UserController],
+  ],
   providers: [
     ...[
       AcceptInvitation,
@@ -51,11 +61,18 @@ export const TERMINAL = Symbol('terminal');
       Devices,
       Invitations,
       Mails,
+      LinkSignIns,
       MemberAccess,
+      PasskeyChallenges,
+      PasskeyProofs,
+      PasskeySignIns,
+      Passkeys,
       Passwords,
       SecondFactors,
       SessionAnswers,
       SessionStarts,
+      SignInEndings,
+      SignInLimits,
       SignIns,
       SignUps,
       StepUps,

@@ -9,6 +9,7 @@ import { Users } from '../users/users';
 import { tokenDigest } from '../users/tokens';
 import type { StoredUser } from '../users/users.table';
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.table';
+import { findHasSecondFactor } from './second-factor.table';
 import { newTotpSecret, otpauthUri, stepOfCode } from './totp';
 import { confirmTotp, removeTotp, saveTotpSecret, takeTotpStep } from './totp.table';
 
@@ -69,7 +70,8 @@ export class SecondFactors {
   async remove(userId: string): Promise<void> {
     await this.database.within(async (ask) => {
       await removeTotp(ask, userId);
-      await replaceRecoveryCodes(ask, userId, []);
+      // They are also for when a passkey is lost.
+      if (!(await findHasSecondFactor(ask, userId))) await replaceRecoveryCodes(ask, userId, []);
     });
   }
 
