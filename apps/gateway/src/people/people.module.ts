@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Clock, Random } from '#contracts';
 import { PersonalData } from '#personal-data';
-import { LOGGER, type Logger } from '#service';
+import { LOGGER, Metrics, type Logger } from '#service';
 import { AuthModule } from '../auth/auth.module';
 import { Pepper } from '../auth/pepper';
 import { GatewayConfig } from '../config';
@@ -22,6 +22,7 @@ import { PasskeyChallenges } from './passkeys/passkey-challenges';
 import { PasskeyProofs } from './passkeys/passkey-proofs';
 import { Passkeys } from './passkeys/passkeys';
 import { PasskeysController } from './passkeys/passkeys.controller';
+import { BreachedPasswords } from './password/breached-passwords';
 import { HashQueue } from './password/hash-queue';
 import { PasswordHasher } from './password/password-hasher';
 import { Passwords } from './password/passwords';
@@ -84,6 +85,12 @@ export const TERMINAL = Symbol('terminal');
       provide: PasswordHasher,
       useFactory: (pepper: Pepper, random: Random) => new PasswordHasher(pepper, random, new HashQueue()),
       inject: [Pepper, Random],
+    },
+    {
+      provide: BreachedPasswords,
+      useFactory: ({ passwordRangeUrl }: GatewayConfig, metrics: Metrics, clock: Clock, logger: Logger) =>
+        new BreachedPasswords(passwordRangeUrl, { metrics, clock, logger }),
+      inject: [GatewayConfig, Metrics, Clock, LOGGER],
     },
     { provide: PeopleUpkeep, useFactory: createUpkeep, inject: [GatewayDatabase, PersonalData, Clock, LOGGER, GatewayConfig] },
     { provide: MailSender, useFactory: createSender, inject: [GatewayDatabase, Mails, GatewayConfig, TERMINAL, Clock, LOGGER] },
