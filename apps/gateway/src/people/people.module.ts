@@ -83,8 +83,8 @@ export const TERMINAL = Symbol('terminal');
     { provide: Consenter, useClass: ConsentingPeople },
     {
       provide: PasswordHasher,
-      useFactory: (pepper: Pepper, random: Random) => new PasswordHasher(pepper, random, new HashQueue()),
-      inject: [Pepper, Random],
+      useFactory: createHasher,
+      inject: [Pepper, Random, Metrics],
     },
     {
       provide: BreachedPasswords,
@@ -105,6 +105,11 @@ function createSender(
   ...[database, mails, config, terminal, clock, logger]: [GatewayDatabase, Mails, GatewayConfig, Terminal, Clock, Logger]
 ): MailSender {
   return new MailSender({ database, mails, transport: transportOf(config, terminal), clock, logger });
+}
+
+function createHasher(pepper: Pepper, random: Random, metrics: Metrics): PasswordHasher {
+  const hashes = metrics.counter({ name: 'hundi_password_hashes_total', help: 'Hashes of passwords that were computed.' });
+  return new PasswordHasher(pepper, random, new HashQueue(), () => hashes.inc());
 }
 
 function createUpkeep(
