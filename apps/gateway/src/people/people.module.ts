@@ -8,6 +8,8 @@ import { GatewayConfig } from '../config';
 import { GatewayDatabase } from '../tables/gateway-database';
 import { TablesModule } from '../tables/tables.module';
 import { Consenter } from '../oauth/consent/consenter';
+import { PersonAudit } from './audit/person-audit';
+import { RefusedSignIns } from './audit/refused-sign-ins';
 import { ConsentingPeople } from './consent/consenting-people';
 import { MailSender } from './mails/mail-sender';
 import { smtpTransport, terminalTransport, type MailTransport } from './mails/mail-transport';
@@ -26,6 +28,7 @@ import { BreachedPasswords } from './password/breached-passwords';
 import { HashQueue } from './password/hash-queue';
 import { PasswordHasher } from './password/password-hasher';
 import { Passwords } from './password/passwords';
+import { FactorChanges } from './second-factor/factor-changes';
 import { SecondFactors } from './second-factor/second-factors';
 import { SessionAnswers } from './sessions/session-answers';
 import { SessionStarts } from './sessions/session-starts';
@@ -60,6 +63,7 @@ export const TERMINAL = Symbol('terminal');
       AcceptInvitation,
       AccountCommands,
       Devices,
+      FactorChanges,
       Invitations,
       Mails,
       LinkSignIns,
@@ -69,6 +73,8 @@ export const TERMINAL = Symbol('terminal');
       PasskeySignIns,
       Passkeys,
       Passwords,
+      PersonAudit,
+      RefusedSignIns,
       SecondFactors,
       SessionAnswers,
       SessionStarts,

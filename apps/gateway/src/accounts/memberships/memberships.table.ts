@@ -71,6 +71,12 @@ export function membershipsOf(ask: AskRows, userId: string): Promise<Membership[
   );
 }
 
+/** The ids of the accounts of a person. */
+export async function accountIdsOf(ask: AskRows, userId: string): Promise<string[]> {
+  const text = 'SELECT account_id AS "accountId" FROM gateway.memberships WHERE user_id = $1 ORDER BY 1';
+  return (await ask<{ accountId: string }>(text, [userId])).map(({ accountId }) => accountId);
+}
+
 /** What a person may in one account; undefined when they do not belong to it. */
 export async function findMembership(ask: AskRows, userId: string, accountId: string): Promise<Membership | undefined> {
   const text = `SELECT ${MEMBERSHIP} FROM gateway.memberships m JOIN ${OF_ACCOUNT} WHERE m.user_id = $1 AND m.account_id = $2`;

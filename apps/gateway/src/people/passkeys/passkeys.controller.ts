@@ -19,7 +19,7 @@ export class PasskeysController {
   @Post('options')
   @PersonRoute({ needs: 'step_up', summary: 'Begin a passkey', answer: PasskeyOptionsAnswer, errors: ['passkeys_unavailable'] })
   async beginPasskey(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const options = await this.passkeys.options(request, sessionOf(request));
+    const options = await this.passkeys.options({ session: sessionOf(request), request });
     await sendJson(reply, { options } satisfies PasskeyOptionsAnswer);
   }
 
@@ -30,7 +30,7 @@ export class PasskeysController {
     errors: ['passkey_invalid', 'passkeys_unavailable', 'limit_exceeded'],
   })
   async addPasskey(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendJson(reply, await this.passkeys.add(request, sessionOf(request), readBody(PASSKEY, request, reply)));
+    await sendJson(reply, await this.passkeys.add({ session: sessionOf(request), request }, readBody(PASSKEY, request, reply)));
   }
 
   /** DELETE /dashboard/api/user/passkeys/{id}: all other sessions end. */
@@ -39,7 +39,7 @@ export class PasskeysController {
     ...{ needs: 'step_up', summary: 'Remove a passkey', answer: DoneAnswer, params: [ID], errors: ['resource_missing'] },
   })
   async removePasskey(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.passkeys.remove(sessionOf(request), id);
+    await this.passkeys.remove({ session: sessionOf(request), request }, id);
     await sendJson(reply, { done: true } satisfies DoneAnswer);
   }
 }

@@ -8,6 +8,7 @@ import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { BodyReader } from '../../validation/body-reader';
 import { readBody } from '../../validation/read-body';
+import { PersonAudit } from '../audit/person-audit';
 import { Cookies } from '../http/cookies';
 import { PersonRoute, sendJson } from '../http/person-route.decorator';
 import { SessionAnswers } from './session-answers';
@@ -27,6 +28,7 @@ export class SessionsController {
     private readonly sessions: Sessions,
     private readonly answers: SessionAnswers,
     private readonly stepUps: StepUps,
+    private readonly audit: PersonAudit,
     private readonly cookies: Cookies,
     private readonly personalData: PersonalData,
     private readonly config: GatewayConfig,
@@ -98,7 +100,8 @@ export class SessionsController {
   @Post('sign_out_everywhere')
   @PersonRoute({ needs: 'session', summary: 'Sign out everywhere', answer: DoneAnswer })
   async signOutEverywhere(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await deleteSessionsOf(this.database.ask, sessionOf(request).userId);
+    const { userId } = sessionOf(request);
+    await this.audit.within({ action: 'users.sign_out_everywhere', userId, request }, (ask) => deleteSessionsOf(ask, userId));
     this.cookies.clearSession(reply);
     await sendJson(reply, DONE);
   }

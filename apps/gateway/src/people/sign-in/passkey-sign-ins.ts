@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type PasskeyDto, type SignInAnswer, type SignInOptionsDto } from '#contracts';
 import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
+import { RefusedSignIns } from '../audit/refused-sign-ins';
 import { PasskeyProofs } from '../passkeys/passkey-proofs';
 import { unauthenticated } from '../sessions/sessions';
 import type { PersonRequest } from '../users/person-request';
@@ -20,6 +21,7 @@ export class PasskeySignIns {
     private readonly proofs: PasskeyProofs,
     private readonly limits: SignInLimits,
     private readonly endings: SignInEndings,
+    private readonly refusals: RefusedSignIns,
     private readonly clock: Clock,
   ) {}
 
@@ -34,8 +36,12 @@ export class PasskeySignIns {
 
   /** However many wrong passwords strangers have sent, the owner gets in. @throws ApiError passkey_invalid, passkeys_unavailable. */
   async signIn({ credential }: PasskeyDto, person: PersonRequest): Promise<SignInAnswer> {
-    const user = await this.users.get(await this.proofs.take(person.request, credential, 'sign_in', null));
-    if (user.status !== 'active') throw new ApiError('passkey_invalid');
+    const claimed = await this.proofs.claimedUser(credential);
+    const user = await this.refusals.noting(claimed, person.request, async () => {
+      const owner = await this.users.get(await this.proofs.take(person.request, credential, 'sign_in', null));
+      if (owner.status !== 'active') throw new ApiError('passkey_invalid');
+      return owner;
+    });
     await this.limits.unlock(person.request, user.emailDigest);
     return this.endings.afterAll(user, person);
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Random, type SignInAnswer } from '#contracts';
 import { GatewayDatabase } from '../../tables/gateway-database';
+import { PersonAudit } from '../audit/person-audit';
 import { Mails } from '../mails/mails';
 import { factorsOf } from '../second-factor/factors-of';
 import { SessionStarts } from '../sessions/session-starts';
@@ -20,6 +21,7 @@ export class SignInEndings {
     private readonly starts: SessionStarts,
     private readonly mails: Mails,
     private readonly users: Users,
+    private readonly audit: PersonAudit,
     private readonly clock: Clock,
     private readonly random: Random,
   ) {}
@@ -38,7 +40,7 @@ export class SignInEndings {
     const isNewBrowser = this.starts.deviceOf(person.request, user.emailDigest) === undefined;
     const mail = isNewBrowser ? await this.mails.prepare('new_sign_in', (await this.users.wordsOf(user)).email) : undefined;
     return this.starts.within(user, person, async (begin) => {
-      await this.database.within(async (ask) => {
+      await this.audit.within({ action: 'users.sign_in', userId: user.id, request: person.request }, async (ask) => {
         await saveSignIn(ask, user.id, this.clock.nowMs());
         await this.mails.write(ask, mail);
         await begin(ask);

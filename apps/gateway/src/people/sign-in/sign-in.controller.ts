@@ -117,7 +117,7 @@ export class SignInController {
     errors: ['password_too_short', 'password_too_common', 'link_invalid', 'session_missing'],
   })
   async resetPassword(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.changes.resetPassword(readBody(RESET, request, reply));
+    await this.changes.resetPassword(readBody(RESET, request, reply), request);
     await sendJson(reply, { done: true } satisfies DoneAnswer);
   }
 }

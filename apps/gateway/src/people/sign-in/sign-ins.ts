@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type SecondFactorDto, type SignInAnswer, type SignInDto } from '#contracts';
 import { GatewayDatabase } from '../../tables/gateway-database';
+import { RefusedSignIns } from '../audit/refused-sign-ins';
 import { PasskeyProofs } from '../passkeys/passkey-proofs';
 import { Passwords } from '../password/passwords';
 import { SecondFactors } from '../second-factor/second-factors';
@@ -8,6 +9,7 @@ import { unauthenticated } from '../sessions/sessions';
 import type { PersonRequest } from '../users/person-request';
 import { tokenDigest } from '../users/tokens';
 import { Users } from '../users/users';
+import type { StoredUser } from '../users/users.table';
 import { endFlow, FLOW_TRIES_MAX, proofOfFlow, takeFlowTry } from './flows.table';
 import { SignInEndings } from './sign-in-endings';
 import { SignInLimits } from './sign-in-limits';
@@ -23,6 +25,7 @@ export class SignIns {
     private readonly proofs: PasskeyProofs,
     private readonly limits: SignInLimits,
     private readonly endings: SignInEndings,
+    private readonly refusals: RefusedSignIns,
     private readonly clock: Clock,
   ) {}
 
@@ -34,9 +37,8 @@ export class SignIns {
   async withPassword({ email, password }: SignInDto, person: PersonRequest): Promise<SignInAnswer> {
     const digest = this.users.digestOf(email);
     await this.limits.admit(person.request, digest);
-    const user = await this.users.findByEmail(email);
-    if (!(await this.passwords.isRight(this.database.ask, password, user)) || user === undefined)
-      throw unauthenticated('credentials_invalid');
+    const found = await this.users.findByEmail(email);
+    const user = await this.refusals.noting(found?.id, person.request, () => this.withRightPassword(found, password));
     await this.limits.accept(person.request, digest);
     return this.endings.afterFirst(user, person);
   }
@@ -47,9 +49,16 @@ export class SignIns {
     const userId = await takeFlowTry(this.database.ask, digest, { nowMs: this.clock.nowMs(), most: FLOW_TRIES_MAX });
     if (userId === undefined) throw unauthenticated('session_missing');
     const user = await this.users.get(userId);
-    if (passkey) await this.proofs.take(person.request, passkey, 'second_factor', proofOfFlow(digest, userId));
-    else await this.factors.take(user, codes);
+    await this.refusals.noting(userId, person.request, async () => {
+      if (passkey) await this.proofs.take(person.request, passkey, 'second_factor', proofOfFlow(digest, userId));
+      else await this.factors.take(user, codes);
+    });
     if (user.status !== 'active' || !(await endFlow(this.database.ask, digest))) throw unauthenticated('session_missing');
     return this.endings.afterAll(user, person);
+  }
+  private async withRightPassword(user: StoredUser | undefined, password: string): Promise<StoredUser> {
+    const isRight = await this.passwords.isRight(this.database.ask, password, user);
+    if (!isRight || user === undefined) throw unauthenticated('credentials_invalid');
+    return user;
   }
 }
