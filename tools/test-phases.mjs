@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * All others wait with patience (`eventually()`), so that a busy machine makes them slow and nothing else.
  */
 const TIMED = [
+  'apps/gateway/src/people/sign-in/sign-in-times.int-spec.ts',
   'apps/payments/src/tasks/advance-test-clock.int-spec.ts',
   'apps/webhooks/src/webhook-sender/guard.int-spec.ts',
   'apps/webhooks/src/webhook-sender/hostile.int-spec.ts',

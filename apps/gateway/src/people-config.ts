@@ -12,9 +12,26 @@ import {
   MinLength,
   ValidateIf,
 } from 'class-validator';
-import { DestinationConfig } from '#service';
+import { configRule } from '#partner-http';
+import { DestinationConfig, isLoopbackHost } from '#service';
 
 const MAIL_SERVER = /^smtps?:\/\/[^\s]+$/;
+
+/** What is sent there must not be read on its way: five characters of a digest of a password. */
+function IsHttpsOrLoopback(): PropertyDecorator {
+  return configRule(
+    'isHttpsOrLoopback',
+    isHttpsOrLoopback,
+    (property) => `${property} must be an https URL without a query, or http on this machine`,
+  );
+}
+
+function isHttpsOrLoopback(value: unknown): boolean {
+  if (!URL.canParse(String(value))) return false;
+  const { protocol, hostname, search, hash, username } = new URL(String(value));
+  if (search !== '' || hash !== '' || username !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname.replaceAll(/[[\]]/g, '')));
+}
 
 /** What the world may reach by https has keys of its own: those that follow from the pepper are for development. */
 interface Reached {
@@ -36,6 +53,14 @@ export class PeopleConfig extends DestinationConfig {
   /** Whom mails are from. */
   @IsString()
   mailFrom: string = 'Hundi <no-reply@localhost>';
+
+  /**
+   * Where it is asked whether a password is known from breaches, by the first five characters of its SHA-1 digest, for example
+   * `https://api.pwnedpasswords.com/range`. Without it nobody is asked.
+   */
+  @IsOptional()
+  @IsHttpsOrLoopback()
+  passwordRangeUrl?: string;
 
   /** A session that is not used for so long is over, in milliseconds. */
   @IsInt()

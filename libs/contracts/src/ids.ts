@@ -26,6 +26,7 @@ const OTHER_PREFIX = {
   /** A person who signs in; never shown to merchants but as the actor of what they did. */
   user: 'usr',
   session: 'ses',
+  passkey: 'passkey',
   invitation: 'invite',
   mail: 'mail',
   /** Never shown: a connection as the log of the platform has it. */

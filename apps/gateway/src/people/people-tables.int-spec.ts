@@ -5,6 +5,8 @@ import { GatewayDatabase } from '../tables/gateway-database';
 import { clearGuesses, takeGuess } from './guessing/guess-counters.table';
 import { findLink, insertLink, useLink } from './links/links.table';
 import { closeMail, insertMail, takeMails } from './mails/mails.table';
+import { insertChallenge, takeChallenge } from './passkeys/passkey-challenges.table';
+import { insertPasskey, passkeysOf, usePasskey } from './passkeys/passkeys.table';
 import { replaceRecoveryCodes, takeRecoveryCode } from './second-factor/recovery-codes.table';
 import { confirmTotp, saveTotpSecret, takeTotpStep } from './second-factor/totp.table';
 import { deleteSessionsOf, findSession, insertSession, renewSession, sessionsOf } from './sessions/sessions.table';
@@ -117,6 +119,43 @@ describe('the tables of people', () => {
     const tries = await Promise.all(Array.from({ length: 12 }, () => takeFlowTry(ask, flow, { nowMs: NOW_MS, most: 5 })));
     expect(tries.filter((one) => one === userId)).toHaveLength(5);
     expect(trues(await Promise.all([endFlow(ask, flow), endFlow(ask, flow)]))).toBe(1);
+  });
+
+  it('keep a few challenges of one subject, the newest, and let one of many take each', async () => {
+    const [subject, purpose] = [idOf('ses'), 'register' as const];
+    const challenges = Array.from({ length: 5 }, digest);
+    for (const [index, one] of challenges.entries())
+      await insertChallenge(ask, one, { purpose, subject, expiresAtMs: NOW_MS + 10 + index }, 3);
+    const take = (one: Buffer | undefined, wanted = {}) =>
+      takeChallenge(ask, one as Buffer, { purpose, subject, nowMs: NOW_MS + 10, ...wanted });
+    expect([await take(challenges[0]), await take(challenges[1])]).toEqual([false, false]);
+    expect([await take(challenges[4], { purpose: 'sign_in' }), await take(challenges[4], { subject: idOf('ses') })]).toEqual([
+      false,
+      false,
+    ]);
+    expect(trues(await Promise.all(Array.from({ length: 8 }, () => take(challenges[4]))))).toBe(1);
+    expect([await take(challenges[3], { nowMs: NOW_MS + 13 }), await take(challenges[2], { subject: null })]).toEqual([false, true]);
+  });
+
+  it('take a signature of a passkey once for each count', async () => {
+    const userId = await newUser();
+    const made = { userId, publicKey: digest(), transports: [], deviceType: 'multiDevice' as const, backedUp: true, name: '~' };
+    const passkey = {
+      ...made,
+      id: idOf('passkey'),
+      credentialId: digest().toString('base64url'),
+      counter: 4,
+      createdAtMs: NOW_MS,
+      lastUsedAtMs: null,
+    };
+    expect(await gateway.within((within) => insertPasskey(within, passkey, 2))).toBe('stored');
+    const use = (counter: number) => usePasskey(ask, passkey.id, { counter, backedUp: true, atMs: NOW_MS });
+    expect(trues(await Promise.all(Array.from({ length: 8 }, () => use(5))))).toBe(1);
+    expect([await use(5), await use(0), await use(6)]).toEqual([false, false, true]);
+    expect(await passkeysOf(ask, userId)).toEqual([{ ...passkey, counter: 6, lastUsedAtMs: NOW_MS }]);
+    const others = Array.from({ length: 4 }, () => ({ ...passkey, id: idOf('passkey'), credentialId: digest().toString('base64url') }));
+    const inserted = await Promise.all(others.map((one) => gateway.within((within) => insertPasskey(within, one, 2))));
+    expect(inserted.toSorted()).toEqual(['full', 'full', 'full', 'stored']);
   });
 
   it('(14) know a session by its newest token alone, and (18) end all but one', async () => {

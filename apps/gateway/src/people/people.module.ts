@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { Clock, Random } from '#contracts';
 import { PersonalData } from '#personal-data';
-import { LOGGER, type Logger } from '#service';
+import { LOGGER, Metrics, type Logger } from '#service';
 import { AuthModule } from '../auth/auth.module';
 import { Pepper } from '../auth/pepper';
 import { GatewayConfig } from '../config';
 import { GatewayDatabase } from '../tables/gateway-database';
 import { TablesModule } from '../tables/tables.module';
 import { Consenter } from '../oauth/consent/consenter';
+import { PersonAudit } from './audit/person-audit';
+import { RefusedSignIns } from './audit/refused-sign-ins';
 import { ConsentingPeople } from './consent/consenting-people';
 import { MailSender } from './mails/mail-sender';
 import { smtpTransport, terminalTransport, type MailTransport } from './mails/mail-transport';
@@ -19,9 +21,15 @@ import { Invitations } from './members/invitations';
 import { MemberAccess } from './members/member-access';
 import { MembersController } from './members/members.controller';
 import { PagesController } from './pages/pages.controller';
+import { PasskeyChallenges } from './passkeys/passkey-challenges';
+import { PasskeyProofs } from './passkeys/passkey-proofs';
+import { Passkeys } from './passkeys/passkeys';
+import { PasskeysController } from './passkeys/passkeys.controller';
+import { BreachedPasswords } from './password/breached-passwords';
 import { HashQueue } from './password/hash-queue';
 import { PasswordHasher } from './password/password-hasher';
 import { Passwords } from './password/passwords';
+import { FactorChanges } from './second-factor/factor-changes';
 import { SecondFactors } from './second-factor/second-factors';
 import { SessionAnswers } from './sessions/session-answers';
 import { SessionStarts } from './sessions/session-starts';
@@ -29,7 +37,11 @@ import { SessionsController } from './sessions/sessions.controller';
 import { SessionsModule } from './sessions/sessions.module';
 import { StepUps } from './sessions/step-ups';
 import { Devices } from './sign-in/devices';
+import { LinkSignIns } from './sign-in/link-sign-ins';
+import { PasskeySignIns } from './sign-in/passkey-sign-ins';
 import { SignInController } from './sign-in/sign-in.controller';
+import { SignInEndings } from './sign-in/sign-in-endings';
+import { SignInLimits } from './sign-in/sign-in-limits';
 import { SignIns } from './sign-in/sign-ins';
 import { SignUpController } from './sign-up/sign-up.controller';
 import { SignUps } from './sign-up/sign-ups';
@@ -45,7 +57,7 @@ export const TERMINAL = Symbol('terminal');
 @Module({
   imports: [AuthModule, SessionsModule, TablesModule],
   controllers: [
-    ...[MailboxController, MembersController, PagesController, SessionsController],
+    ...[MailboxController, MembersController, PagesController, PasskeysController, SessionsController],
     ...[SignInController, SignUpController, UserController],
   ],
   providers: [
@@ -53,13 +65,23 @@ export const TERMINAL = Symbol('terminal');
       AcceptInvitation,
       AccountCommands,
       Devices,
+      FactorChanges,
       Invitations,
       Mails,
+      LinkSignIns,
       MemberAccess,
+      PasskeyChallenges,
+      PasskeyProofs,
+      PasskeySignIns,
+      Passkeys,
       Passwords,
+      PersonAudit,
+      RefusedSignIns,
       SecondFactors,
       SessionAnswers,
       SessionStarts,
+      SignInEndings,
+      SignInLimits,
       SignIns,
       SignUps,
       StepUps,
@@ -69,8 +91,14 @@ export const TERMINAL = Symbol('terminal');
     { provide: Consenter, useClass: ConsentingPeople },
     {
       provide: PasswordHasher,
-      useFactory: (pepper: Pepper, random: Random) => new PasswordHasher(pepper, random, new HashQueue()),
-      inject: [Pepper, Random],
+      useFactory: createHasher,
+      inject: [Pepper, Random, Metrics],
+    },
+    {
+      provide: BreachedPasswords,
+      useFactory: ({ passwordRangeUrl }: GatewayConfig, metrics: Metrics, clock: Clock, logger: Logger) =>
+        new BreachedPasswords(passwordRangeUrl, { metrics, clock, logger }),
+      inject: [GatewayConfig, Metrics, Clock, LOGGER],
     },
     { provide: PeopleUpkeep, useFactory: createUpkeep, inject: [GatewayDatabase, PersonalData, Clock, LOGGER, GatewayConfig] },
     { provide: MailSender, useFactory: createSender, inject: [GatewayDatabase, Mails, GatewayConfig, TERMINAL, Clock, LOGGER] },
@@ -85,6 +113,11 @@ function createSender(
   ...[database, mails, config, terminal, clock, logger]: [GatewayDatabase, Mails, GatewayConfig, Terminal, Clock, Logger]
 ): MailSender {
   return new MailSender({ database, mails, transport: transportOf(config, terminal), clock, logger });
+}
+
+function createHasher(pepper: Pepper, random: Random, metrics: Metrics): PasswordHasher {
+  const hashes = metrics.counter({ name: 'hundi_password_hashes_total', help: 'Hashes of passwords that were computed.' });
+  return new PasswordHasher(pepper, random, new HashQueue(), () => hashes.inc());
 }
 
 function createUpkeep(

@@ -12,6 +12,14 @@ export const PEOPLE_ERRORS = {
     'Choose some words that do not belong together, and neither your name nor your address.',
   ),
   code_invalid: invalid('The code is not valid.', 'Enter the code that the app shows now. Each code works once.'),
+  passkey_invalid: invalid(
+    'The passkey cannot be used here.',
+    'Ask for new options and let the browser answer them within five minutes, with a passkey of this Hundi that you have not removed.',
+  ),
+  passkeys_unavailable: invalid(
+    'Passkeys do not work at a bare IP address.',
+    'Open this Hundi under the host name of PUBLIC_URL, or as localhost on the machine itself.',
+  ),
   link_invalid: invalid('The link does not work, or not any more.', 'Each link works once and for a while. Ask for another one.'),
   credentials_exclusive: invalid(
     'A session and an API key cannot be sent together.',
@@ -23,19 +31,22 @@ export const PEOPLE_ERRORS = {
     'E-mail address and password do not fit.',
     'Check both, or have the password reset: POST /dashboard/api/password/reset.',
   ),
-  second_factor_required: unauthenticated('The second factor is missing.', 'Send totp or recovery_code beside the password.'),
+  second_factor_required: unauthenticated(
+    'The second factor is missing.',
+    'Send totp or recovery_code beside the password, or a passkey alone.',
+  ),
   csrf_failed: forbidden(
     'The request did not come from a page of this Hundi.',
     'Send JSON from a page of the same origin, with Hundi-Csrf as GET /dashboard/api/session shows it.',
   ),
   step_up_required: forbidden(
     'This needs your password again.',
-    'POST /dashboard/api/step_up with password and second factor, then repeat the request.',
+    'POST /dashboard/api/step_up with password and second factor, or with a passkey; then repeat the request.',
   ),
   role_insufficient: forbidden('Your role in the account does not allow this.', 'Ask an owner or admin of the account.'),
   second_factor_missing: forbidden(
     'In live mode this needs a second factor.',
-    'Set one up: POST /dashboard/api/user/totp. Until then live mode is read-only for you.',
+    'Set one up: POST /dashboard/api/user/passkeys or /dashboard/api/user/totp. Until then live mode is read-only for you.',
   ),
   last_owner: conflict('An account has at least one owner.', 'Make another member owner first.'),
   already_member: conflict('This person is a member of the account already.', 'PATCH the member to change the role.'),

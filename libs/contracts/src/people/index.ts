@@ -1,2 +1,3 @@
+export * from './passkey-field';
 export * from './people.dto';
 export * from './people.resource';

@@ -2,6 +2,7 @@ import { Email, Matching, OneOf, Required, Text } from '../checks/field-checks';
 import { OptionalField } from '../checks/optional-field';
 import { ApiProperty } from '../api-property';
 import { ROLES, type Role } from '../accounts/roles';
+import { Credential, type PasskeyCredential } from './passkey-field';
 
 const PASSWORD = { code: 'parameter_invalid', message: 'must be a string of at most 1024 characters.', reason: 'invalid_type' } as const;
 const SECRET = { code: 'parameter_invalid', message: 'must be a string of at most 200 characters.', reason: 'invalid_type' } as const;
@@ -49,11 +50,27 @@ export class SignInDto {
   @ApiProperty() @Required() @Password() password!: string;
 }
 
-/** The second half of a sign-in: one of the two. */
+/** The second half of a sign-in: one of the three. */
 export class SecondFactorDto {
   @ApiProperty() @Required() @Shown() flow!: string;
   @OptionalField({ example: '287082' }) @Shown() totp?: string | null;
   @OptionalField() @Shown() recovery_code?: string | null;
+  @OptionalField() @Credential() passkey?: PasskeyCredential | null;
+}
+
+/** What the passkey is for: the second half of the sign-in that is named, or a sign-in of its own. */
+export class SignInOptionsDto {
+  @OptionalField() @Shown() flow?: string | null;
+}
+
+/** What the browser answered to the options. */
+export class PasskeyDto {
+  @ApiProperty() @Required() @Credential() credential!: PasskeyCredential;
+}
+
+/** A new passkey, and what the person calls it. */
+export class NewPasskeyDto extends PasskeyDto {
+  @OptionalField({ example: 'Laptop' }) @Text(100) name?: string | null;
 }
 
 /** An address alone asks for a link; the token of the link signs in. */
@@ -77,11 +94,12 @@ export class PasswordDto {
   @ApiProperty() @Required() @Password() password!: string;
 }
 
-/** Who it is, once more. */
+/** Who it is, once more: by password and second factor, or by a passkey alone. */
 export class StepUpDto {
-  @ApiProperty() @Required() @Password() password!: string;
+  @OptionalField() @Password() password?: string | null;
   @OptionalField({ example: '287082' }) @Shown() totp?: string | null;
   @OptionalField() @Shown() recovery_code?: string | null;
+  @OptionalField() @Credential() passkey?: PasskeyCredential | null;
 }
 
 /** What is left out stays. */

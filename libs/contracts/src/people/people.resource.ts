@@ -1,10 +1,29 @@
 import { ROLES, type Role } from '../accounts/roles';
 import { ApiProperty, ApiPropertyOptional } from '../api-property';
 
+/** What a person can have beside a password, the usual one first. */
+export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
+export type SecondFactorKind = (typeof SECOND_FACTORS)[number];
+
 const text = { type: String } as const;
 const textOrNull = { type: String, nullable: true } as const;
 const seconds = { type: 'integer', description: 'Unix seconds' } as const;
 const secondsOrNull = { ...seconds, nullable: true } as const;
+
+/** A key pair of the person whose public half is kept here. */
+export class PasskeyResource {
+  @ApiProperty(text) id!: string;
+  @ApiProperty(textOrNull) name!: string | null;
+  @ApiProperty({ type: Boolean, description: 'Whether other devices of the person have it too.' }) backed_up!: boolean;
+  @ApiProperty(seconds) created_at!: number;
+  @ApiProperty(secondsOrNull) last_used_at!: number | null;
+}
+
+/** What a page hands to the browser. */
+export class PasskeyOptionsAnswer {
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'publicKey of navigator.credentials, as JSON.' })
+  options!: object;
+}
 
 /** What is known of the person who is signed in. */
 export class UserResource {
@@ -15,6 +34,7 @@ export class UserResource {
   @ApiProperty(text) status!: string;
   @ApiProperty({ type: Boolean }) password_set!: boolean;
   @ApiProperty({ type: Boolean }) totp_enabled!: boolean;
+  @ApiProperty({ type: () => [PasskeyResource] }) passkeys!: PasskeyResource[];
   @ApiProperty({ type: 'integer' }) recovery_codes_left!: number;
   @ApiProperty({ type: Boolean }) is_operator!: boolean;
   @ApiProperty(textOrNull) theme!: string | null;
@@ -57,7 +77,7 @@ export class SessionAnswer {
 
 /** A session, or what is still asked for. */
 export class SignInAnswer {
-  @ApiPropertyOptional({ type: [String] }) second_factor?: string[];
+  @ApiPropertyOptional({ type: String, enum: SECOND_FACTORS, isArray: true }) second_factor?: SecondFactorKind[];
   @ApiPropertyOptional({ ...text, description: 'Goes with the second factor; ten minutes.' }) flow?: string;
   @ApiPropertyOptional({ type: () => UserResource }) user?: UserResource;
   @ApiPropertyOptional({ type: () => [AccountOfUser] }) accounts?: AccountOfUser[];

@@ -1,52 +1,38 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import QuickLRU from 'quick-lru';
 import { newId, shardOfAccount, type ErrorCode } from '#contracts';
 import { derivedUuid, type EventStore } from '#event-store';
-import { WakeableLoop } from '#loops';
 import type { AddressDigests } from '../../auth/address-digests';
 import { actorOf } from '../../auth/actor-of-caller';
 import type { Caller } from '../../auth/authenticator';
 import type { NewAuditEntry } from './audit-entry';
 import { appendAuditEntries, namesOfKeys } from './audit-log.table';
 import { auditedObject } from './entry-of-command';
+import { RefusalQueue } from './refusal-queue';
 
-const EVERY_MS = 1_000;
-/** Each key, address, route and error stands in the log once in it: a key that is refused all day must not fill it. */
-const ONCE_IN_MS = 3_600_000;
-/** Kept to know what stands in the log already; twice that at most. */
-const KNOWN_MAX = 10_000;
-/** That wait to be written. Beyond it refusals are only counted in the metrics of requests. */
-const WAITING_MAX = 1_000;
-
-interface Waiting {
+interface Refusal {
   accountId: string;
   entry: NewAuditEntry;
 }
 
-/** Writes into the audit log who was refused for want of a right. A request does no more than note it in memory. */
+/** Writes into the audit log who was refused for want of a right: each key, address, route and error once an hour. */
 export class RefusedAccess implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly known = new QuickLRU<string, true>({ maxSize: KNOWN_MAX });
-  private waiting: Waiting[] = [];
-  private readonly loop: WakeableLoop;
+  private readonly queue: RefusalQueue<Refusal>;
 
   constructor(
     private readonly store: EventStore,
     private readonly digests: AddressDigests,
   ) {
-    const { logger } = store.options;
-    const onError = (error: unknown): void => logger.warn({ error: String(error) }, 'refusals not written to the audit log, trying again');
-    this.loop = new WakeableLoop({ run: () => this.write(), everyMs: EVERY_MS, onError, unref: true });
+    const { clock, logger } = store.options;
+    this.queue = new RefusalQueue({ clock, logger, write: (refusals) => this.write(refusals) });
   }
 
   onApplicationBootstrap(): void {
-    this.loop.start();
+    this.queue.start();
   }
 
-  /** Writes what is left. */
   async onApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
-    await this.write().catch(() => undefined);
+    await this.queue.stop();
   }
 
   /** Called for each request that is answered with 403; one without a key that is good has no place here. */
@@ -57,37 +43,31 @@ export class RefusedAccess implements OnApplicationBootstrap, OnApplicationShutd
 
   private noteOf(caller: Caller, code: ErrorCode, request: FastifyRequest): void {
     const { accountId, livemode } = caller;
-    const { clock, random } = this.store.options;
-    const atMs = clock.nowMs();
     const { kind, id: actorId } = actorOf(caller);
     const action = `${request.method} ${(request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}')}`;
     const address = this.digests.of(accountId, request.ip);
-    const key = `${Math.floor(atMs / ONCE_IN_MS)} ${actorId} ${code} ${action} ${address}`;
-    if (this.known.has(key) || this.waiting.length >= WAITING_MAX) return;
-    this.known.set(key, true);
     const { id } = request.params as { id?: string };
-    const entry: NewAuditEntry = {
-      id: newId('auditEntry', shardOfAccount(accountId), atMs, random),
-      commandId: derivedUuid(`refused ${key}`),
-      ...{ livemode, atMs },
-      actor: { type: kind, id: actorId, name: null },
-      action,
-      resource: id === undefined ? null : auditedObject(id),
-      outcome: 'refused',
-      ...{ code, address },
-      requestId: request.id,
-      changes: null,
-    };
-    this.waiting.push({ accountId, entry });
+    this.queue.note(`${actorId} ${code} ${action} ${address}`, (key, atMs) => ({
+      accountId,
+      entry: {
+        id: newId('auditEntry', shardOfAccount(accountId), atMs, this.store.options.random),
+        commandId: derivedUuid(`refused ${key}`),
+        ...{ livemode, atMs },
+        actor: { type: kind, id: actorId, name: null },
+        action,
+        resource: id === undefined ? null : auditedObject(id),
+        outcome: 'refused',
+        ...{ code, address },
+        requestId: request.id,
+        changes: null,
+      },
+    }));
   }
 
-  private async write(): Promise<void> {
-    while (this.waiting[0] !== undefined) {
-      const { accountId } = this.waiting[0];
-      const entries = this.waiting.filter((one) => one.accountId === accountId).map(({ entry }) => entry);
+  private async write(refusals: readonly Refusal[]): Promise<void> {
+    for (const accountId of new Set(refusals.map((refusal) => refusal.accountId))) {
+      const entries = refusals.filter((refusal) => refusal.accountId === accountId).map(({ entry }) => entry);
       await this.append(accountId, entries);
-      const written = new Set(entries);
-      this.waiting = this.waiting.filter(({ entry }) => !written.has(entry));
     }
   }
 

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { REQUEST_LOG_DAYS_DEFAULT, shardOfAccount, type Role } from '#contracts';
+import { HAS_SECOND_FACTOR } from '../../people/second-factor/second-factor.table';
 import type { ProjectedChange } from './projected-change';
 import type { AskRows } from '../secrets/key-grants.table';
 import type { AccountEvent } from '../account/events';
@@ -70,6 +71,12 @@ export function membershipsOf(ask: AskRows, userId: string): Promise<Membership[
   );
 }
 
+/** The ids of the accounts of a person. */
+export async function accountIdsOf(ask: AskRows, userId: string): Promise<string[]> {
+  const text = 'SELECT account_id AS "accountId" FROM gateway.memberships WHERE user_id = $1 ORDER BY 1';
+  return (await ask<{ accountId: string }>(text, [userId])).map(({ accountId }) => accountId);
+}
+
 /** What a person may in one account; undefined when they do not belong to it. */
 export async function findMembership(ask: AskRows, userId: string, accountId: string): Promise<Membership | undefined> {
   const text = `SELECT ${MEMBERSHIP} FROM gateway.memberships m JOIN ${OF_ACCOUNT} WHERE m.user_id = $1 AND m.account_id = $2`;
@@ -79,7 +86,7 @@ export async function findMembership(ask: AskRows, userId: string, accountId: st
 /** Everybody who belongs to an account. */
 export function membersOf(ask: AskRows, accountId: string): Promise<MemberRow[]> {
   return ask<MemberRow>(
-    `SELECT m.user_id AS "userId", m.role, u.name, u.email, u.totp_confirmed_at IS NOT NULL AS "hasSecondFactor",
+    `SELECT m.user_id AS "userId", m.role, u.name, u.email, ${HAS_SECOND_FACTOR} AS "hasSecondFactor",
        m.invited_by AS "invitedBy", m.joined_at::float8 AS "joinedAtMs"
      FROM gateway.memberships m JOIN gateway.users u ON u.id = m.user_id WHERE m.account_id = $1 ORDER BY m.joined_at, 1`,
     [accountId],

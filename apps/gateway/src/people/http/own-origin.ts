@@ -43,8 +43,8 @@ function isJsonOrNothing({ 'content-length': length, 'transfer-encoding': encodi
   return !hasBody || length === '0' || JSON_TYPE.test(type ?? '');
 }
 
-/** The host of the request is ours: that was checked before. */
-function ownOrigins(host: string | undefined, publicUrl: PublicUrl): string[] {
+/** Of pages of ours. The host of the request is ours: that was checked before. */
+export function ownOrigins(host: string | undefined, publicUrl: PublicUrl): string[] {
   const own = publicUrl.toString();
   const scheme = own.startsWith('https:') ? 'https' : 'http';
   return [own === '' ? '' : new URL(own).origin, `${scheme}://${(host ?? '').toLowerCase()}`];

@@ -17,6 +17,7 @@ import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { newKey, usualNameOf } from '../../api-keys/new-key';
 import { AddressDigests } from '../../auth/address-digests';
 import { ApiError } from '../../http/api-error';
+import { askOn } from '../../tables/ask-on';
 
 /** Who asks, for the log and the audit log. */
 export interface ActingUser {
@@ -88,8 +89,4 @@ export class AccountCommands {
       ...{ issuedAtMs, deadlineAtMs: issuedAtMs + COMMAND_LIFETIME_MS },
     };
   }
-}
-
-function askOn(client: { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> }): AskRows {
-  return async <TRow>(text: string, values: readonly unknown[]) => (await client.query(text, [...values])).rows as TRow[];
 }

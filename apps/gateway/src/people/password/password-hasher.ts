@@ -22,12 +22,15 @@ export interface PasswordCheck {
 
 /** Hashes passwords so that a stolen table is worth little: with a pepper that is in no table, slowly, and a few at a time. */
 export class PasswordHasher {
+  /** Made when it is first needed. */
   private unknown: Promise<string> | undefined;
 
+  /** @param onHash called for each hash that is computed. */
   constructor(
     private readonly pepper: Pepper,
     private readonly random: Random,
     private readonly queue: HashQueue,
+    private readonly onHash: () => void = () => undefined,
   ) {}
 
   /** @returns the text to be stored, in PHC form. @throws HashQueueFullError. */
@@ -49,7 +52,10 @@ export class PasswordHasher {
     const secret = this.pepper.digest('password', pepperVersion);
     if (secret === undefined) throw new Error(`the pepper ${pepperVersion} of a stored password is not configured`);
     const parameters = { message: Buffer.from(normalizedPassword(password)), nonce: salt, secret, memory, passes, parallelism };
-    return this.queue.run(() => digestOf('argon2id', { ...parameters, tagLength: hash.length }));
+    return this.queue.run(() => {
+      this.onHash();
+      return digestOf('argon2id', { ...parameters, tagLength: hash.length });
+    });
   }
 
   private isOutdated({ memoryKib, passes, pepperVersion }: Argon2Hash): boolean {

@@ -3,6 +3,7 @@ import { ERRORS } from '#contracts';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { ApiError } from '../../http/api-error';
 import { strengthenPassword, type StoredUser } from '../users/users.table';
+import { BreachedPasswords } from './breached-passwords';
 import { HashQueueFullError } from './hash-queue';
 import { PasswordHasher } from './password-hasher';
 import { PASSWORD_LENGTH_MAX, passwordProblem } from './password-policy';
@@ -10,7 +11,10 @@ import { PASSWORD_LENGTH_MAX, passwordProblem } from './password-policy';
 /** The choice and the check of passwords, with the errors that a person is shown. */
 @Injectable()
 export class Passwords {
-  constructor(private readonly hasher: PasswordHasher) {}
+  constructor(
+    private readonly hasher: PasswordHasher,
+    private readonly breached: BreachedPasswords,
+  ) {}
 
   /**
    * The hash of a password that was chosen.
@@ -18,7 +22,7 @@ export class Passwords {
    * @param context name and address of the person. @throws ApiError password_too_short, password_too_common, parameter_invalid, service_unavailable.
    */
   async chosen(password: string, context: readonly string[]): Promise<string> {
-    const problem = await passwordProblem(password, context);
+    const problem = (await passwordProblem(password, context)) ?? (await this.breached.problemOf(password));
     if (problem === 'password_too_long') {
       const message = `password must have at most ${PASSWORD_LENGTH_MAX} characters.`;
       throw new ApiError('parameter_invalid', { param: 'password', message, reason: 'invalid_length' });

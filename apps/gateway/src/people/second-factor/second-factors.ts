@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Random } from '#contracts';
 import { PersonalData } from '#personal-data';
+import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
+import { PersonAudit } from '../audit/person-audit';
 import { Guesses } from '../guessing/guesses';
 import { Mails } from '../mails/mails';
 import { Users } from '../users/users';
 import { tokenDigest } from '../users/tokens';
 import type { StoredUser } from '../users/users.table';
+import { FactorChanges, type ChangingPerson } from './factor-changes';
 import { replaceRecoveryCodes, takeRecoveryCode } from './recovery-codes.table';
+import { findHasSecondFactor } from './second-factor.table';
 import { newTotpSecret, otpauthUri, stepOfCode } from './totp';
 import { confirmTotp, removeTotp, saveTotpSecret, takeTotpStep } from './totp.table';
 
@@ -30,6 +34,8 @@ export class SecondFactors {
     private readonly guesses: Guesses,
     private readonly mails: Mails,
     private readonly users: Users,
+    private readonly changes: FactorChanges,
+    private readonly audit: PersonAudit,
     private readonly clock: Clock,
     private readonly random: Random,
   ) {}
@@ -53,27 +59,30 @@ export class SecondFactors {
   }
 
   /** The first code of a new secret. @returns the recovery codes, shown once. @throws ApiError code_invalid. */
-  async confirm(user: StoredUser, code: string): Promise<string[]> {
+  async confirm(person: ChangingPerson, code: string): Promise<string[]> {
+    const user = await this.users.get(person.session.userId);
     if (user.totpConfirmedAtMs !== null || !(await this.isCode(user, code))) throw new ApiError('code_invalid');
-    return this.database.within(async (ask) => {
+    return this.changes.within('users.add_totp', person, async (ask) => {
       await confirmTotp(ask, user.id, this.clock.nowMs());
       return this.newCodes(ask, user.id);
     });
   }
 
   /** In place of those before. */
-  renewRecoveryCodes(userId: string): Promise<string[]> {
-    return this.database.within((ask) => this.newCodes(ask, userId));
+  renewRecoveryCodes({ session: { userId }, request }: ChangingPerson): Promise<string[]> {
+    return this.audit.within({ action: 'users.renew_recovery_codes', userId, request }, (ask) => this.newCodes(ask, userId));
   }
 
-  async remove(userId: string): Promise<void> {
-    await this.database.within(async (ask) => {
+  async remove(person: ChangingPerson): Promise<void> {
+    const { userId } = person.session;
+    await this.changes.within('users.remove_totp', person, async (ask) => {
       await removeTotp(ask, userId);
-      await replaceRecoveryCodes(ask, userId, []);
+      // They are also for when a passkey is lost.
+      if (!(await findHasSecondFactor(ask, userId))) await replaceRecoveryCodes(ask, userId, []);
     });
   }
 
-  private async newCodes(ask: GatewayDatabase['ask'], userId: string): Promise<string[]> {
+  private async newCodes(ask: AskRows, userId: string): Promise<string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, () => this.newCode());
     await replaceRecoveryCodes(
       ask,

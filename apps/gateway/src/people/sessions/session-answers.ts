@@ -6,6 +6,7 @@ import { scopesOfRole } from '../../auth/roles';
 import { GatewayConfig } from '../../config';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { Cookies } from '../http/cookies';
+import { hasSecondFactor } from '../second-factor/factors-of';
 import type { PersonRequest } from '../users/person-request';
 import { Users } from '../users/users';
 import type { StoredUser } from '../users/users.table';
@@ -56,7 +57,7 @@ export class SessionAnswers {
 function scopesOf(user: StoredUser, memberships: readonly Membership[], named: unknown): SessionAnswer['scopes'] {
   const membership = memberships.find(({ accountId }) => accountId === named) ?? memberships[0];
   if (membership === undefined) return { test: [], live: [] };
-  const hasSecondFactor = user.totpConfirmedAtMs !== null;
-  const of = (livemode: boolean): readonly string[] => scopesOfRole(membership.role, { livemode, hasSecondFactor });
+  const hasFactor = hasSecondFactor(user);
+  const of = (livemode: boolean): readonly string[] => scopesOfRole(membership.role, { livemode, hasSecondFactor: hasFactor });
   return { test: of(false), live: of(true) };
 }

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DoneAnswer, SessionAnswer, SessionList, StepUpDto, toSeconds, type SessionResource } from '#contracts';
+import { DoneAnswer, PasskeyOptionsAnswer, SessionAnswer, SessionList, StepUpDto, toSeconds, type SessionResource } from '#contracts';
 import { PersonalData } from '#personal-data';
 import { GatewayConfig } from '../../config';
 import { sessionOf } from '../../http/access';
@@ -8,6 +8,7 @@ import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { BodyReader } from '../../validation/body-reader';
 import { readBody } from '../../validation/read-body';
+import { PersonAudit } from '../audit/person-audit';
 import { Cookies } from '../http/cookies';
 import { PersonRoute, sendJson } from '../http/person-route.decorator';
 import { SessionAnswers } from './session-answers';
@@ -27,6 +28,7 @@ export class SessionsController {
     private readonly sessions: Sessions,
     private readonly answers: SessionAnswers,
     private readonly stepUps: StepUps,
+    private readonly audit: PersonAudit,
     private readonly cookies: Cookies,
     private readonly personalData: PersonalData,
     private readonly config: GatewayConfig,
@@ -57,16 +59,29 @@ export class SessionsController {
     await sendJson(reply, DONE);
   }
 
+  /** POST /dashboard/api/step_up/passkey/options */
+  @Post('step_up/passkey/options')
+  @PersonRoute({
+    needs: 'session',
+    summary: 'Begin to prove it by passkey',
+    answer: PasskeyOptionsAnswer,
+    errors: ['passkeys_unavailable'],
+  })
+  async beginStepUp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const options = await this.stepUps.options(request, sessionOf(request));
+    await sendJson(reply, { options } satisfies PasskeyOptionsAnswer);
+  }
+
   /** POST /dashboard/api/step_up: the token before is worth nothing any more. */
   @Post('step_up')
   @PersonRoute({
-    ...{ needs: 'session', summary: 'Send the password again', body: StepUpDto, answer: SessionAnswer },
-    errors: ['credentials_invalid', 'second_factor_required', 'code_invalid'],
+    ...{ needs: 'session', summary: 'Prove again who you are', body: StepUpDto, answer: SessionAnswer },
+    errors: ['credentials_invalid', 'second_factor_required', 'code_invalid', 'passkey_invalid', 'passkeys_unavailable'],
   })
   async stepUp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { id, userId } = sessionOf(request);
-    await this.stepUps.check(userId, readBody(STEP_UP, request, reply));
-    const token = await this.sessions.renew(id);
+    const session = sessionOf(request);
+    await this.stepUps.check(request, session, readBody(STEP_UP, request, reply));
+    const token = await this.sessions.renew(session.id);
     this.cookies.setSession(reply, token, Math.floor(this.config.sessionMaxMs / 1_000));
     await sendJson(reply, await this.answers.of(request, await this.sessions.find(token)));
   }
@@ -85,7 +100,8 @@ export class SessionsController {
   @Post('sign_out_everywhere')
   @PersonRoute({ needs: 'session', summary: 'Sign out everywhere', answer: DoneAnswer })
   async signOutEverywhere(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await deleteSessionsOf(this.database.ask, sessionOf(request).userId);
+    const { userId } = sessionOf(request);
+    await this.audit.within({ action: 'users.sign_out_everywhere', userId, request }, (ask) => deleteSessionsOf(ask, userId));
     this.cookies.clearSession(reply);
     await sendJson(reply, DONE);
   }

@@ -1,4 +1,5 @@
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
+import { HAS_SECOND_FACTOR } from '../second-factor/second-factor.table';
 
 /** A session as the table keeps one. Times in milliseconds since the epoch. */
 export interface StoredSession {
@@ -38,7 +39,7 @@ export async function insertSession(ask: AskRows, session: StoredSession, digest
 /** The session with one of these digests, of a user who is not disabled; also one that is over. */
 export async function findSession(ask: AskRows, digests: readonly Buffer[]): Promise<SessionOfUser | undefined> {
   const rows = await ask<SessionOfUser>(
-    `SELECT ${COLUMNS}, u.is_operator AS "isOperator", u.totp_confirmed_at IS NOT NULL AS "hasSecondFactor"
+    `SELECT ${COLUMNS}, u.is_operator AS "isOperator", ${HAS_SECOND_FACTOR} AS "hasSecondFactor"
      FROM gateway.sessions s JOIN gateway.users u ON u.id = s.user_id AND u.status = 'active' WHERE s.digest = ANY ($1::bytea[])`,
     [[...digests]],
   );

@@ -1,4 +1,13 @@
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
+import type { ProofOf } from '../passkeys/passkey-proofs';
+
+/** Wrong second factors of one sign-in; then it begins anew. */
+export const FLOW_TRIES_MAX = 5;
+
+/** What a passkey proves for a sign-in, which is named by its digest alone. */
+export function proofOfFlow(digest: Buffer, userId: string): ProofOf {
+  return { subject: digest.toString('base64url'), userId };
+}
 
 /** A sign-in whose password was right, and whose second factor is asked for. */
 export async function insertFlow(
@@ -20,6 +29,16 @@ export async function takeFlowTry(
     [digest, nowMs, most],
   );
   return rows[0]?.userId;
+}
+
+/** Whose sign-in it is, without counting a try; undefined when there is none, or no try is left. */
+export async function findFlow(
+  ask: AskRows,
+  digest: Buffer,
+  { nowMs, most }: { nowMs: number; most: number },
+): Promise<string | undefined> {
+  const text = 'SELECT user_id AS "userId" FROM gateway.sign_in_flows WHERE digest = $1 AND expires_at > $2 AND tries < $3';
+  return (await ask<{ userId: string }>(text, [digest, nowMs, most]))[0]?.userId;
 }
 
 /** @returns false when another request has ended it. */

@@ -61,6 +61,17 @@ describe('signing up', () => {
     expect(await Promise.all(codes)).toEqual(['password_too_short', 'password_too_common', 202]);
   });
 
+  it('(5) takes 256 code points with spaces and ✓, and then lets in with them', async () => {
+    const password = `${`${PASSWORD} ✓ `.repeat(10)}`.slice(0, 255) + '\u{1F511}';
+    const tooLong = await newPerson().post('/sign_up', { ...bodyFor(newEmail()), password: `${password}✓` });
+    expect([[...password].length, tooLong.code]).toEqual([256, 'parameter_invalid']);
+    const email = newEmail();
+    await newPerson().post('/sign_up', { ...bodyFor(email), password });
+    expect((await newPerson().post('/verify_email', { token: await linkTo(gateway, email, 'verify_email') })).status).toBe(200);
+    expect((await newPerson().post('/sign_in', { email, password })).json).toMatchObject({ user: { email } });
+    expect((await newPerson().post('/sign_in', { email, password: password.slice(0, 250) })).code).toBe('credentials_invalid');
+  });
+
   it('reports every wrong field at once', async () => {
     const { status, json } = await newPerson().post('/sign_up', { name: 7, email: 'nobody', account_name: '' });
     expect(status).toBe(400);

@@ -6,6 +6,7 @@ import type { Logger } from '#service';
 import type { GatewayDatabase } from '../../tables/gateway-database';
 import { deleteOldGuesses } from '../guessing/guess-counters.table';
 import { deleteExpiredLinks } from '../links/links.table';
+import { deleteExpiredChallenges } from '../passkeys/passkey-challenges.table';
 import { deleteEndedSessions } from '../sessions/sessions.table';
 import { deleteExpiredFlows } from '../sign-in/flows.table';
 import { deleteExpiredSignUps } from '../sign-up/pending-sign-ups.table';
@@ -47,6 +48,7 @@ export class PeopleUpkeep implements OnApplicationBootstrap, OnApplicationShutdo
     await deleteEndedSessions(database.ask, { nowMs, idleSinceMs: nowMs - sessionIdleMs });
     await deleteExpiredFlows(database.ask, nowMs);
     await deleteExpiredLinks(database.ask, nowMs);
+    await deleteExpiredChallenges(database.ask, nowMs);
     await deleteOldGuesses(database.ask, nowMs - GUESSES_KEPT_MS);
     // Under the keys of users that never came to be, nothing is kept any more.
     for (const id of await deleteExpiredSignUps(database.ask, nowMs)) await personalData.discard({ accountId: id, id });

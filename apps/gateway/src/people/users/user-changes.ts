@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Clock, Random, type ResetPasswordDto, type UpdateUserDto, type UserResource } from '#contracts';
 import { PersonalData } from '#personal-data';
 import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
+import { PersonAudit } from '../audit/person-audit';
 import { deleteLinks, findLink, insertLink, useLink } from '../links/links.table';
 import { Mails } from '../mails/mails';
 import { Passwords } from '../password/passwords';
+import type { ChangingPerson } from '../second-factor/factor-changes';
 import { deleteSessionsOf } from '../sessions/sessions.table';
 import { normalizedEmail } from './email';
 import { isToken, newToken, tokenDigest } from './tokens';
@@ -15,6 +18,9 @@ import { saveEmail, savePassword, saveUser } from './users.table';
 const RESET_LIFETIME_MS = 3_600_000;
 const EMAIL_LIFETIME_MS = 86_400_000;
 
+/** Where a change comes from. */
+type Requested = Pick<FastifyRequest, 'id' | 'ip'>;
+
 /** What people change of themselves. Whatever opens their account ends all other sessions with it. */
 @Injectable()
 export class UserChanges {
@@ -23,6 +29,7 @@ export class UserChanges {
     private readonly users: Users,
     private readonly passwords: Passwords,
     private readonly mails: Mails,
+    private readonly audit: PersonAudit,
     private readonly personalData: PersonalData,
     private readonly clock: Clock,
     private readonly random: Random,
@@ -40,12 +47,12 @@ export class UserChanges {
   }
 
   /** @throws ApiError of the password. */
-  async changePassword(userId: string, sessionId: string, password: string): Promise<void> {
+  async changePassword({ session: { id: sessionId, userId }, request }: ChangingPerson, password: string): Promise<void> {
     const user = await this.users.get(userId);
     const { email, name } = await this.users.wordsOf(user);
     const passwordHash = await this.passwords.chosen(password, [name, email]);
     const mail = await this.mails.prepare('password_changed', email);
-    await this.database.within(async (ask) => {
+    await this.audit.within({ action: 'users.change_password', userId, request }, async (ask) => {
       await savePassword(ask, userId, passwordHash);
       await deleteSessionsOf(ask, userId, sessionId);
       await deleteLinks(ask, 'reset_password', { userId });
@@ -68,7 +75,7 @@ export class UserChanges {
   }
 
   /** All sessions end. @throws ApiError link_invalid; of the password, and then the link works again. */
-  async resetPassword({ token, password }: ResetPasswordDto): Promise<void> {
+  async resetPassword({ token, password }: ResetPasswordDto, request: Requested): Promise<void> {
     if (!isToken(token)) throw new ApiError('link_invalid');
     const [digest, nowMs] = [tokenDigest(token), this.clock.nowMs()];
     const userId = (await findLink(this.database.ask, digest, 'reset_password', nowMs))?.userId;
@@ -76,7 +83,7 @@ export class UserChanges {
     const { email, name } = await this.users.wordsOf(await this.users.get(userId));
     const passwordHash = await this.passwords.chosen(password, [name, email]);
     const mail = await this.mails.prepare('password_changed', email);
-    await this.database.within(async (ask) => {
+    await this.audit.within({ action: 'users.reset_password', userId, request }, async (ask) => {
       if ((await useLink(ask, digest, 'reset_password', nowMs)) === undefined) throw new ApiError('link_invalid');
       await savePassword(ask, userId, passwordHash);
       await deleteSessionsOf(ask, userId);
@@ -100,7 +107,7 @@ export class UserChanges {
   }
 
   /** @param sessionId that goes on. @returns whose address was changed; undefined when the link is none of a new address. @throws ApiError link_invalid. */
-  async completeEmail(token: string, sessionId?: string): Promise<string | undefined> {
+  async completeEmail(token: string, request: Requested, sessionId?: string): Promise<string | undefined> {
     if (!isToken(token)) throw new ApiError('link_invalid');
     const [digest, atMs] = [tokenDigest(token), this.clock.nowMs()];
     const link = await findLink(this.database.ask, digest, 'new_email', atMs);
@@ -110,7 +117,7 @@ export class UserChanges {
     const email = await this.personalData.unsealValue(sealed, userId);
     if (typeof email !== 'string') throw new ApiError('link_invalid');
     const mail = await this.mails.prepare('email_changed', former.email);
-    await this.database.within(async (ask) => {
+    await this.audit.within({ action: 'users.change_email', userId, request }, async (ask) => {
       const used = await useLink(ask, digest, 'new_email', atMs);
       const change = { email: sealed, digest: this.users.digestOf(email), atMs };
       if (used === undefined || !(await saveEmail(ask, userId, change))) throw new ApiError('link_invalid');

@@ -12,13 +12,11 @@ import {
   UserResource,
 } from '#contracts';
 import { sessionOf } from '../../http/access';
-import { GatewayDatabase } from '../../tables/gateway-database';
 import { BodyReader } from '../../validation/body-reader';
 import { readBody } from '../../validation/read-body';
 import { PersonRoute, sendJson } from '../http/person-route.decorator';
-import { Mails } from '../mails/mails';
+import type { ChangingPerson } from '../second-factor/factor-changes';
 import { SecondFactors } from '../second-factor/second-factors';
-import { deleteSessionsOf } from '../sessions/sessions.table';
 import { UserChanges } from './user-changes';
 import { Users } from './users';
 
@@ -32,11 +30,9 @@ const DONE: DoneAnswer = { done: true };
 @Controller('dashboard/api/user')
 export class UserController {
   constructor(
-    private readonly database: GatewayDatabase,
     private readonly users: Users,
     private readonly changes: UserChanges,
     private readonly factors: SecondFactors,
-    private readonly mails: Mails,
   ) {}
 
   /** PATCH /dashboard/api/user */
@@ -53,8 +49,7 @@ export class UserController {
     errors: ['password_too_short', 'password_too_common'],
   })
   async changePassword(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { id, userId } = sessionOf(request);
-    await this.changes.changePassword(userId, id, readBody(PASSWORD, request, reply).password);
+    await this.changes.changePassword(changing(request), readBody(PASSWORD, request, reply).password);
     await sendJson(reply, DONE);
   }
 
@@ -82,9 +77,7 @@ export class UserController {
     ...{ needs: 'step_up', summary: 'Confirm a second factor', body: CodeDto, answer: RecoveryCodesAnswer, errors: ['code_invalid'] },
   })
   async confirmTotp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const user = await this.users.get(sessionOf(request).userId);
-    const codes = await this.factors.confirm(user, readBody(CODE, request, reply).code);
-    await this.factorChanged(request);
+    const codes = await this.factors.confirm(changing(request), readBody(CODE, request, reply).code);
     await sendJson(reply, { recovery_codes: codes } satisfies RecoveryCodesAnswer);
   }
 
@@ -92,8 +85,7 @@ export class UserController {
   @Delete('totp')
   @PersonRoute({ needs: 'step_up', summary: 'Remove the second factor', answer: DoneAnswer })
   async removeTotp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.factors.remove(sessionOf(request).userId);
-    await this.factorChanged(request);
+    await this.factors.remove(changing(request));
     await sendJson(reply, DONE);
   }
 
@@ -101,13 +93,11 @@ export class UserController {
   @Post('recovery_codes')
   @PersonRoute({ needs: 'step_up', summary: 'Make new recovery codes', answer: RecoveryCodesAnswer })
   async renewRecoveryCodes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const codes = await this.factors.renewRecoveryCodes(sessionOf(request).userId);
+    const codes = await this.factors.renewRecoveryCodes(changing(request));
     await sendJson(reply, { recovery_codes: codes } satisfies RecoveryCodesAnswer);
   }
+}
 
-  private async factorChanged(request: FastifyRequest): Promise<void> {
-    const { id, userId } = sessionOf(request);
-    await deleteSessionsOf(this.database.ask, userId, id);
-    await this.mails.send('factor_changed', (await this.users.wordsOf(await this.users.get(userId))).email);
-  }
+function changing(request: FastifyRequest): ChangingPerson {
+  return { session: sessionOf(request), request };
 }

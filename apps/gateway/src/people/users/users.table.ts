@@ -20,6 +20,7 @@ export interface StoredUser {
   createdAtMs: number;
   lastSignedInAtMs: number | null;
   recoveryCodesLeft: number;
+  passkeyCount: number;
 }
 
 /** What a new person is stored with. */
@@ -28,7 +29,8 @@ export type NewUser = Pick<StoredUser, 'id' | 'email' | 'name' | 'emailDigest' |
 const COLUMNS = `id, email, name, email_digest AS "emailDigest", email_verified_at::float8 AS "emailVerifiedAtMs", status,
   password_hash AS "passwordHash", totp_secret AS "totpSecret", totp_confirmed_at::float8 AS "totpConfirmedAtMs",
   is_operator AS "isOperator", theme, timezone, created_at::float8 AS "createdAtMs", last_signed_in_at::float8 AS "lastSignedInAtMs",
-  (SELECT count(*)::int FROM gateway.recovery_codes c WHERE c.user_id = u.id) AS "recoveryCodesLeft"`;
+  (SELECT count(*)::int FROM gateway.recovery_codes c WHERE c.user_id = u.id) AS "recoveryCodesLeft",
+  (SELECT count(*)::int FROM gateway.passkeys k WHERE k.user_id = u.id) AS "passkeyCount"`;
 
 /** @returns false when another person has this address, or this id is taken: nothing was written. */
 export async function insertUser(ask: AskRows, user: NewUser): Promise<boolean> {

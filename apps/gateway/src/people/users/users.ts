@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, newId, Random, toSeconds, type UserResource } from '#contracts';
+import { Clock, newId, Random, toSeconds, type PasskeyResource, type UserResource } from '#contracts';
 import { PersonalData } from '#personal-data';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
+import { passkeysOf, type StoredPasskey } from '../passkeys/passkeys.table';
 import { emailDigest, normalizedEmail } from './email';
 import { findUser, findUserByEmail, insertUser, type StoredUser } from './users.table';
 
@@ -74,8 +75,21 @@ export class Users {
     return {
       ...{ id: user.id, email, email_verified_at: toSeconds(user.emailVerifiedAtMs), name, status: user.status },
       ...{ password_set: user.passwordHash !== null, totp_enabled: user.totpConfirmedAtMs !== null },
+      passkeys: user.passkeyCount === 0 ? [] : await this.passkeysOf(user.id),
       ...{ recovery_codes_left: user.recoveryCodesLeft, is_operator: user.isOperator, theme: user.theme, timezone: user.timezone },
       ...{ created_at: toSeconds(user.createdAtMs), last_signed_in_at: toSeconds(user.lastSignedInAtMs) },
     };
+  }
+
+  /** @param name in the clear; null when it cannot be read. */
+  passkeyResource({ id, backedUp, createdAtMs, lastUsedAtMs }: StoredPasskey, name: string | null): PasskeyResource {
+    return { id, name, backed_up: backedUp, created_at: toSeconds(createdAtMs), last_used_at: toSeconds(lastUsedAtMs) };
+  }
+
+  private async passkeysOf(userId: string): Promise<PasskeyResource[]> {
+    const stored = await passkeysOf(this.database.ask, userId);
+    const text = await this.personalData.unseal(JSON.stringify(stored.map(({ name }) => name)), userId);
+    const names = JSON.parse(text) as (string | null)[];
+    return stored.map((passkey, index) => this.passkeyResource(passkey, names[index] ?? null));
   }
 }

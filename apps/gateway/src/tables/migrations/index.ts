@@ -2,6 +2,7 @@ import type { MigrationInterface } from 'typeorm';
 import { CreateAccountsAndKeys1795405060000 } from './create-accounts-and-keys';
 import { CreateMails1795810120000 } from './create-mails';
 import { CreateOAuthObjects1795820060000 } from './create-oauth-objects';
+import { CreatePasskeys1795870000000 } from './create-passkeys';
 import { CreateRateDemand1795840000000 } from './create-rate-demand';
 import { CreateRequestLogs1795830000000 } from './create-request-logs';
 import { CreateSignIns1795810060000 } from './create-sign-ins';
@@ -16,4 +17,5 @@ export const GATEWAY_MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateOAuthObjects1795820060000,
   CreateRequestLogs1795830000000,
   CreateRateDemand1795840000000,
+  CreatePasskeys1795870000000,
 ];
