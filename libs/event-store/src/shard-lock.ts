@@ -17,8 +17,14 @@ export class ShardLocks {
 
   /** @throws what `work` throws: everything is taken back then; Error of the database, also when the lock is not free for a second. */
   within<TResult>(shard: number, work: (client: PoolClient) => Promise<TResult>): Promise<TResult> {
+    return this.withinAll([shard], work);
+  }
+
+  /** As `within`, of several shards. They are locked in one order, so that no two transactions wait for each other. */
+  withinAll<TResult>(shards: readonly number[], work: (client: PoolClient) => Promise<TResult>): Promise<TResult> {
+    const inOrder = [...new Set(shards)].sort((left, right) => left - right);
     return inTransaction(this.pool, async (client) => {
-      await lockShard(client, this.schema, shard);
+      for (const shard of inOrder) await lockShard(client, this.schema, shard);
       return work(client);
     });
   }

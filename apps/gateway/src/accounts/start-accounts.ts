@@ -13,6 +13,7 @@ import {
   type AppDeps,
 } from '#service';
 import type { GatewayConfig } from '../config';
+import { OperatorCommands } from '../operator/operator-commands';
 import { OperatorCommandsController } from '../operator/operator-commands.controller';
 import { AuditFollower } from './audit-log/audit-follower';
 import { AuditLogController } from './audit-log/audit-log.controller';
@@ -45,7 +46,7 @@ class AccountsModule {
         InternalRequestLogsController,
         ...resourceControllers(store.options.aggregates),
       ],
-      providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
+      providers: [OperatorCommands, { provide: APP_FILTER, useClass: RefusalFilter }],
     };
   }
 }

@@ -18,6 +18,11 @@ import { AccountCommands } from './members/account-commands';
 import { Invitations } from './members/invitations';
 import { MemberAccess } from './members/member-access';
 import { MembersController } from './members/members.controller';
+import { OperatorCommands } from '../operator/operator-commands';
+import { QueriesModule } from '../queries/queries.module';
+import { OperatorAccountsController } from './operator/operator-accounts.controller';
+import { OperatorDecisions } from './operator/operator-decisions';
+import { OperatorDecisionsController } from './operator/operator-decisions.controller';
 import { HashQueue } from './password/hash-queue';
 import { PasswordHasher } from './password/password-hasher';
 import { Passwords } from './password/passwords';
@@ -42,8 +47,17 @@ export const TERMINAL = Symbol('terminal');
 
 /** People: how they sign up and in, and what they change of themselves. */
 @Module({
-  imports: [AuthModule, SessionsModule, TablesModule],
-  controllers: [MailboxController, MembersController, SessionsController, SignInController, SignUpController, UserController],
+  imports: [AuthModule, QueriesModule, SessionsModule, TablesModule],
+  controllers: [
+    MailboxController,
+    MembersController,
+    OperatorAccountsController,
+    OperatorDecisionsController,
+    SessionsController,
+    SignInController,
+    SignUpController,
+    UserController,
+  ],
   providers: [
     ...[
       AcceptInvitation,
@@ -52,6 +66,8 @@ export const TERMINAL = Symbol('terminal');
       Invitations,
       Mails,
       MemberAccess,
+      OperatorCommands,
+      OperatorDecisions,
       Passwords,
       SecondFactors,
       SessionAnswers,

@@ -53,10 +53,13 @@ export interface InviteMemberPayload {
   expiresAtMs: number;
 }
 
+/** An invitation to be the first owner. */
+export type OwnerInvitation = Pick<InviteMemberPayload, 'invitationId' | 'expiresAtMs'>;
+
 /** Command type → payload: everything that can be asked of an account (docs/reference/state-machines.md, Account). */
 export interface AccountCommandPayloads {
-  /** `ownerId`: the person whose account it is; none for one that an operator makes. */
-  'accounts.create': AccountProfile & { liveEnabled: boolean; ownerId?: string };
+  /** `ownerId`: the person whose account it is; of one that an operator makes, whoever takes `ownerInvitation`. */
+  'accounts.create': AccountProfile & { liveEnabled: boolean; ownerId?: string; ownerInvitation?: OwnerInvitation };
   /** An account of the release before accounts had a log. */
   'accounts.import': { name: string; liveEnabled: boolean; createdAtMs: number };
   'accounts.update': AccountChange;

@@ -1,2 +1,4 @@
+export * from './operator.dto';
+export * from './operator.resource';
 export * from './people.dto';
 export * from './people.resource';

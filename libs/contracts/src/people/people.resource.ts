@@ -1,3 +1,4 @@
+import { ACCOUNT_STATUSES, type AccountStatus } from '../accounts/account.resource';
 import { ROLES, type Role } from '../accounts/roles';
 import { ApiProperty, ApiPropertyOptional } from '../api-property';
 
@@ -28,6 +29,7 @@ export class AccountOfUser {
   @ApiProperty(text) id!: string;
   @ApiProperty(text) name!: string;
   @ApiProperty({ type: String, enum: ROLES }) role!: Role;
+  @ApiProperty({ type: String, enum: ACCOUNT_STATUSES }) status!: AccountStatus;
   @ApiProperty({ type: Boolean }) live_enabled!: boolean;
 }
 

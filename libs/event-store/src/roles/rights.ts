@@ -137,7 +137,8 @@ export const RIGHTS: readonly Right[] = [
   right(operator, 'webhooks', 'relay_cursors', READ),
   // Who asked for a ping, a resend or a cancellation, of which there is no event.
   right(operator, 'webhooks', 'commands', READ),
-  right(operator, 'vault', 'data_keys', CHANGE),
+  // An invitation from the command line is sealed; keys are put under another one.
+  right(operator, 'vault', 'data_keys', KEEP),
 ];
 
 /** Functions that make and drop tables for a service: they run with the rights of the owner, and with a search path of their own. */

@@ -11,6 +11,7 @@ const NOTE = { operator: { note: 'checked by phone' } };
 
 type Body = CommandBody<AccountCommand>;
 const create: Body = { type: 'accounts.create', payload: { name: 'Acme', liveEnabled: false } };
+const INVITATION = { invitationId: 'invite_1', expiresAtMs: 9 };
 const importing: Body = { type: 'accounts.import', payload: { name: 'Acme', liveEnabled: true, createdAtMs: 1 } };
 const hold = (more: Partial<HoldKeyOfAccountPayload> = {}): Body => ({
   type: 'accounts.hold_key',
@@ -57,6 +58,16 @@ describe('the table of accounts: every command in every state', () => {
     [release('key_1'), missing, [], [], []],
   ])('%j', (command, ...expected) => {
     expect(GIVEN.map((given) => outcome(given, command))).toEqual(expected);
+  });
+});
+
+describe('an account that an operator makes for somebody', () => {
+  it('is created together with the invitation of its owner', () => {
+    const decision = decided([], { type: 'accounts.create', payload: { name: 'Acme', liveEnabled: false, ownerInvitation: INVITATION } });
+    expect(decision.accepted && decision.events).toEqual([
+      { type: 'account.created', data: { name: 'Acme', liveEnabled: false, atMs: NOW_MS } },
+      { type: 'account.member_invited', data: { ...INVITATION, role: 'owner', invitedBy: null } },
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { metadataProblem, type AccountChange, type AccountCommand, type HoldKeyOfAccountPayload, type Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import { keyProblem, madeBy } from './decide/keys';
-import { decideTeam, firstOwner, isTeamCommand } from './decide/team';
+import { decideTeam, firstOwner, invitedOwner, isTeamCommand } from './decide/team';
 import { applyChange } from './evolve';
 import type { AccountEvent } from './events';
 import type { AccountState } from './state';
@@ -14,9 +14,11 @@ type Later = Exclude<AccountCommand, { type: 'accounts.create' | 'accounts.impor
 export function decide(command: AccountCommand, state: AccountState, nowMs: number): AccountDecision {
   if (command.type === 'accounts.create') {
     if (state.status !== 'none') return exists();
-    const { ownerId, ...profile } = command.payload;
+    const { ownerId, ownerInvitation, ...profile } = command.payload;
     const created: AccountEvent = { type: 'account.created', data: { ...profile, atMs: nowMs } };
-    return accept(ownerId === undefined ? [created] : [created, firstOwner(ownerId, nowMs)], 201);
+    const owner = ownerId === undefined ? [] : [firstOwner(ownerId, nowMs)];
+    const invited = ownerInvitation === undefined ? [] : [invitedOwner(ownerInvitation)];
+    return accept([created, ...owner, ...invited], 201);
   }
   if (command.type === 'accounts.import') {
     // Importing again changes nothing.

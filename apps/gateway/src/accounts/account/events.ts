@@ -1,7 +1,7 @@
 import type { AccountChange, AccountProfile, DomainEvent, Role } from '#contracts';
 import type { HeldKey } from './state';
 
-/** The facts of an account's life. What an operator says of one is kept, and shown to nobody else. */
+/** The facts of an account's life. What an operator says of one is kept, and shown in the audit log alone. */
 export type AccountEvent =
   | DomainEvent<'account.created', AccountProfile & { liveEnabled: boolean; atMs: number }>
   /** Internal: it was there before accounts had a log. */

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { REQUEST_LOG_DAYS_DEFAULT, type Role } from '#contracts';
+import { REQUEST_LOG_DAYS_DEFAULT, type AccountStatus, type Role } from '#contracts';
 import type { ProjectedChange } from './projected-change';
 import type { AskRows } from '../secrets/key-grants.table';
 import type { AccountEvent } from '../account/events';
@@ -9,7 +9,7 @@ export interface Membership {
   accountId: string;
   role: Role;
   name: string;
-  status: 'active' | 'suspended';
+  status: AccountStatus;
   liveEnabled: boolean;
   /** Days for which the account keeps its requests. */
   requestLogDays: number;

@@ -5,6 +5,7 @@ import { findMembership, type Membership } from '../../accounts/memberships/memb
 import { sessionOf } from '../../http/access';
 import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
+import { isUnsafe } from '../http/own-origin';
 import type { ActingUser } from './account-commands';
 
 /** The account that a request of a person is about, and what the person is in it. */
@@ -17,7 +18,10 @@ export interface AccountOfRequest extends Membership {
 export class MemberAccess {
   constructor(private readonly database: GatewayDatabase) {}
 
-  /** @throws ApiError parameter_missing; resource_missing of an account that the person does not belong to, as of one that is not there. */
+  /**
+   * @throws ApiError parameter_missing; resource_missing of an account that the person does not belong to, as of one that is not there;
+   *   role_insufficient; account_suspended of what would change something in one that is.
+   */
   async accountOf(request: FastifyRequest, roles?: readonly Role[]): Promise<AccountOfRequest> {
     const { userId } = sessionOf(request);
     const named = request.headers['hundi-account'];
@@ -26,6 +30,7 @@ export class MemberAccess {
     }
     const membership = await findMembership(this.database.ask, userId, named);
     if (membership === undefined) throw new ApiError('resource_missing', { param: 'Hundi-Account' });
+    if (membership.status !== 'active' && isUnsafe(request)) throw new ApiError('account_suspended');
     if (roles !== undefined && !roles.includes(membership.role)) {
       throw new ApiError('role_insufficient', { message: `Your role in the account does not allow this; ${roles.join(' and ')} may.` });
     }

@@ -37,7 +37,7 @@ const HAND_OVER = new BodyReader(HandOverDto);
 const DONE: DoneAnswer = { done: true };
 const USER_ID = { name: 'user_id', schema: { type: 'string', maxLength: 64 }, example: 'usr_0TgWzRaB00xK2mNq5Yd8Vf3L' } as const;
 const INVITATION_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'invite_0TgWzRaB00xK2mNq5Yd8Vf3L' } as const;
-const TEAM_ERRORS = ['resource_missing', 'role_insufficient', 'parameter_missing', 'lock_timeout'] as const;
+const TEAM_ERRORS = ['resource_missing', 'role_insufficient', 'parameter_missing', 'account_suspended', 'lock_timeout'] as const;
 
 /** Who belongs to an account, and who is asked to. */
 @Controller('dashboard/api')

@@ -1,4 +1,5 @@
 import type { MigrationInterface } from 'typeorm';
+import { AddOperatorInvitations1795870060000 } from './add-operator-invitations';
 import { CreateAccountsAndKeys1795405060000 } from './create-accounts-and-keys';
 import { CreateMails1795810120000 } from './create-mails';
 import { CreateOAuthObjects1795820060000 } from './create-oauth-objects';
@@ -16,4 +17,5 @@ export const GATEWAY_MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateOAuthObjects1795820060000,
   CreateRequestLogs1795830000000,
   CreateRateDemand1795840000000,
+  AddOperatorInvitations1795870060000,
 ];

@@ -5,6 +5,7 @@ import {
   TEAM_ROLES,
   type AccountCommand,
   type InviteMemberPayload,
+  type OwnerInvitation,
   type Refusal,
   type Role,
 } from '#contracts';
@@ -33,6 +34,11 @@ export function isTeamCommand(command: AccountCommand): command is TeamCommand {
 /** The event of the person whose account it is from now on. */
 export function firstOwner(userId: string, atMs: number): AccountEvent {
   return { type: 'account.member_joined', data: { userId, role: 'owner', atMs } };
+}
+
+/** The event of an invitation to own an account that an operator makes. */
+export function invitedOwner(invitation: OwnerInvitation): AccountEvent {
+  return { type: 'account.member_invited', data: { ...invitation, role: 'owner', invitedBy: null } };
 }
 
 /** What a command about members and invitations leads to. There is always an owner, once there was one. */

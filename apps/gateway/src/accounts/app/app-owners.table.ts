@@ -1,0 +1,16 @@
+import { shardOfId } from '#contracts';
+import type { AskRows } from '../secrets/key-grants.table';
+
+/** Whose app it is, and in which mode. */
+export interface AppOwner {
+  accountId: string;
+  livemode: boolean;
+}
+
+/** Undefined when there is no such app. */
+export async function findAppOwner(ask: AskRows, appId: string): Promise<AppOwner | undefined> {
+  const shard = shardOfId('app', appId);
+  if (shard === undefined) return undefined;
+  const text = `SELECT account_id AS "accountId", livemode FROM accounts.streams WHERE shard = $1 AND stream_id = $2 AND stream_type = 'app'`;
+  return (await ask<AppOwner>(text, [shard, appId]))[0];
+}
