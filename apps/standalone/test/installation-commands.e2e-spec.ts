@@ -32,7 +32,11 @@ describe('npx hundi, on the installation', () => {
     const email = `cli-${crypto.randomUUID().slice(0, 8)}@example.com`;
     const [made = {}] = await rowsOf('accounts', 'create', '--email', email, '--name', 'From the terminal');
     const accountId = String(made.id);
-    expect(made).toMatchObject({ name: 'From the terminal', operator: false, link: expect.stringContaining('/dashboard/invitation#') as string });
+    expect(made).toMatchObject({
+      name: 'From the terminal',
+      operator: false,
+      link: expect.stringContaining('/dashboard/invitation#') as string,
+    });
     const person = new Person(hundi.baseUrl);
     const [, token] = String(made.link).split('#');
     const joined = await person.post('/invitations/accept', { token, email, name: 'Ravi Iyer', password: PASSWORD });

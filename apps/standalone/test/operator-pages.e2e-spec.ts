@@ -50,7 +50,8 @@ describe('what operators decide on their pages', () => {
       return found;
     });
     expect(JSON.stringify(review)).not.toContain('Ravi');
-    const decide = (decision: string) => operator.person.post(`/operator/kyc_reviews/${id}/decide`, { decision, note: 'seen the original' });
+    const decide = (decision: string) =>
+      operator.person.post(`/operator/kyc_reviews/${id}/decide`, { decision, note: 'seen the original' });
     expect((await decide('verified')).json).toEqual({ id, object: 'kyc.verification', livemode: false, status: 'verified' });
     expect((await decide('rejected')).code).toBe('state_conflict');
     await eventually(async () =>

@@ -28,6 +28,8 @@ const OTHER_PREFIX = {
   session: 'ses',
   invitation: 'invite',
   mail: 'mail',
+  /** A list as a member has filtered it, to be opened again. */
+  savedView: 'view',
   /** One attempt of a delivery. */
   webhookAttempt: 'wha',
   /** Never shown: the endpoints of one account and mode. */

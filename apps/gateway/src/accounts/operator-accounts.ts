@@ -54,7 +54,11 @@ export async function actOnAccount(keyStore: KeyStore, accountId: string, { act,
 }
 
 /** Lets live keys of an account act, or not. See `actOnAccount`. */
-export function setLiveMode(keyStore: KeyStore, accountId: string, { isEnabled, note }: { isEnabled: boolean; note: string }): Promise<void> {
+export function setLiveMode(
+  keyStore: KeyStore,
+  accountId: string,
+  { isEnabled, note }: { isEnabled: boolean; note: string },
+): Promise<void> {
   return actOnAccount(keyStore, accountId, { act: isEnabled ? 'enable_live' : 'disable_live', note });
 }
 
@@ -139,4 +143,3 @@ async function orderForKey(keyStore: KeyStore, keyId: string, wanted: Pick<Order
   await order(keyStore, { ...wanted, streamId: keyId, ...owner });
   return true;
 }
-

@@ -41,7 +41,9 @@ export async function order(keyStore: KeyStore, wanted: Order, { made, alongside
   const { clock, random, operator: id = 'operator' } = keyStore;
   const about = { ...wanted, commandId: random.uuid(), actorId: id, nowMs: clock.nowMs() };
   const command: Command = { ...systemCommand(about), actor: { kind: 'operator', id, address: null } };
-  const reply = await withAccountsStore(keyStore, (store) => new Accounts(store, new Pepper(keyStore.pepper)).decide(command, made, alongside));
+  const reply = await withAccountsStore(keyStore, (store) =>
+    new Accounts(store, new Pepper(keyStore.pepper)).decide(command, made, alongside),
+  );
   if (reply.refusal !== null) throw new AccountRefusedError(reply.refusal);
   return reply;
 }

@@ -23,6 +23,8 @@ import { DESTROY_TEXT, LOOK_AT_USE } from './api-key/aggregate';
 import { apiKeysList } from './api-key/list';
 import { lookAtUse } from './api-key/look-at-use';
 import { Accounts } from './accounts';
+import { CLEAR_ACCOUNT } from './account/aggregate';
+import { clearAccount } from './account/clear-account';
 import { CLEAR_APP } from './app/aggregate';
 import { clearApp } from './app/clear-app';
 import { appsList } from './app/list';
@@ -78,6 +80,7 @@ export async function startAccounts(config: GatewayConfig, deps: AppDeps): Promi
     [LOOK_AT_USE]: lookAtUse(store),
     [DESTROY_TEXT]: keyDestroyer(personalData, 'api_keys.record_text_destroyed'),
     [CLEAR_APP]: clearApp(store, accounts, personalData),
+    [CLEAR_ACCOUNT]: clearAccount(store, accounts),
   });
   await store.start();
   try {

@@ -15,6 +15,7 @@ import { MailboxController } from './mails/mailbox.controller';
 import { Mails } from './mails/mails';
 import { AcceptInvitation } from './members/accept-invitation';
 import { AccountCommands } from './members/account-commands';
+import { AccountOfPeopleController } from './members/account.controller';
 import { Invitations } from './members/invitations';
 import { MemberAccess } from './members/member-access';
 import { MembersController } from './members/members.controller';
@@ -40,6 +41,8 @@ import { SignUps } from './sign-up/sign-ups';
 import { UserChanges } from './users/user-changes';
 import { UserController } from './users/user.controller';
 import { PeopleUpkeep } from './users/people-upkeep';
+import { Views } from './views/views';
+import { ViewsController } from './views/views.controller';
 import { Users } from './users/users';
 
 /** By which a line reaches the person at the terminal; undefined where there is none. */
@@ -49,6 +52,7 @@ export const TERMINAL = Symbol('terminal');
 @Module({
   imports: [AuthModule, QueriesModule, SessionsModule, TablesModule],
   controllers: [
+    AccountOfPeopleController,
     MailboxController,
     MembersController,
     OperatorAccountsController,
@@ -57,6 +61,7 @@ export const TERMINAL = Symbol('terminal');
     SignInController,
     SignUpController,
     UserController,
+    ViewsController,
   ],
   providers: [
     ...[
@@ -77,6 +82,7 @@ export const TERMINAL = Symbol('terminal');
       StepUps,
       UserChanges,
       Users,
+      Views,
     ],
     { provide: Consenter, useClass: ConsentingPeople },
     {

@@ -99,7 +99,7 @@ export function readOverlap(text: string | undefined): number {
 export function readKind(word: string | undefined, scopes: readonly Scope[]): ApiKeyKind {
   const kind = API_KEY_KINDS.find((known) => known === (word ?? (scopes.length === 0 ? 'secret' : 'restricted')));
   if (kind === undefined) throw new CliError(`--kind is one of ${API_KEY_KINDS.join(', ')}.`);
-  if ((kind === 'restricted') === (scopes.length > 0)) return kind;
+  if ((kind === 'restricted') === scopes.length > 0) return kind;
   throw new CliError('--scopes belong to a restricted key, and a restricted key needs them.');
 }
 

@@ -3,7 +3,18 @@ import { countKeysByPepper, createAccount, SCOPES, type KeyStore, type Scope } f
 import { CliError, readTyped, runProgram } from '../cli-error';
 import type { HundiFolder } from '../data-directory';
 import { readPlace } from '../data-location';
-import { allowKey, createKey, listKeys, readAddresses, readKind, readOverlap, readScopes, revokeKey, rollKey, type Answer } from './key-acts';
+import {
+  allowKey,
+  createKey,
+  listKeys,
+  readAddresses,
+  readKind,
+  readOverlap,
+  readScopes,
+  revokeKey,
+  rollKey,
+  type Answer,
+} from './key-acts';
 import { withKeyStore } from './open-installation';
 
 const USAGE = `Usage:

@@ -25,6 +25,7 @@ const HUNDI = (): Promise<unknown> => import('../cli/main.js');
 void runProgram(async () => {
   const [name = ''] = process.argv.splice(2, 1);
   const load = name === 'hundi' ? HUNDI : COMMANDS[name];
-  if (load === undefined) throw new CliError(`Usage: hundi-operator <command> … | hundi <command> …\nCommands: ${Object.keys(COMMANDS).join(', ')}`);
+  if (load === undefined)
+    throw new CliError(`Usage: hundi-operator <command> … | hundi <command> …\nCommands: ${Object.keys(COMMANDS).join(', ')}`);
   await load();
 });

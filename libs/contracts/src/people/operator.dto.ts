@@ -1,5 +1,5 @@
 import { ApiProperty } from '../api-property';
-import { IntegerWithin, OneOf, Required, Text } from '../checks/field-checks';
+import { FilledText, IntegerWithin, OneOf, Required, Text } from '../checks/field-checks';
 import { OptionalField } from '../checks/optional-field';
 import { REVIEW_DECISIONS, type ReviewDecision } from '../kyc/commands';
 import { PAYMENT_RESOLUTIONS } from '../payments/commands';
@@ -12,7 +12,7 @@ const AMOUNT_MAX = 9_999_999_999_999;
 
 /** Why an operator does it. It stands in the audit log of the account. */
 export class OperatorNoteDto {
-  @ApiProperty({ minLength: 1, maxLength: 500, example: 'Contract signed, ticket 812' }) @Required() @Text(500) note!: string;
+  @ApiProperty({ example: 'Contract signed, ticket 812' }) @Required() @FilledText(500) note!: string;
 }
 
 /** Whether the operator knows who runs an app. */
@@ -26,12 +26,16 @@ export class VerifyAppDto extends OperatorNoteDto {
 /** How a review ends. */
 export class DecideReviewDto extends OperatorNoteDto {
   @ApiProperty({ example: 'verified' }) @Required() @OneOf(REVIEW_DECISIONS) decision!: ReviewDecision;
-  @OptionalField({ description: 'What was found, as a reason code; left out: what the review is for.' }) @Text(100) reason_code?: string | null;
+  @OptionalField({ description: 'What was found, as a reason code; left out: what the review is for.' }) @Text(100) reason_code?:
+    string | null;
 }
 
 /** What became of held money. */
 export class ResolveMoneyDto extends OperatorNoteDto {
-  @ApiProperty({ example: 'captured', description: '`captured`, `not_captured`, `settled` of a payment; `processed`, `failed` of a refund.' })
+  @ApiProperty({
+    example: 'captured',
+    description: '`captured`, `not_captured`, `settled` of a payment; `processed`, `failed` of a refund.',
+  })
   @Required()
   @OneOf(MONEY_DECISIONS)
   decision!: MoneyDecision;

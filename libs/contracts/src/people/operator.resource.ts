@@ -14,6 +14,9 @@ export class OperatorAccount {
   @ApiProperty({ type: String, enum: ACCOUNT_STATUSES }) status!: AccountStatus;
   @ApiProperty({ type: Boolean }) live_enabled!: boolean;
   @ApiProperty(secondsOrNull) live_enabled_at!: number | null;
+  @ApiProperty(secondsOrNull) live_requested_at!: number | null;
+  @ApiProperty(textOrNull) legal_name!: string | null;
+  @ApiProperty(textOrNull) website!: string | null;
   @ApiProperty({ type: 'integer' }) members!: number;
   @ApiProperty(seconds) created_at!: number;
 }

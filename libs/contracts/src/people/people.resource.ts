@@ -139,6 +139,24 @@ export class InvitationList {
   @ApiProperty({ type: () => [InvitationResource] }) data!: InvitationResource[];
 }
 
+/** A list of the dashboard, filtered and named. */
+export class SavedViewResource {
+  @ApiProperty(text) id!: string;
+  @ApiProperty(text) page!: string;
+  @ApiProperty(textOrNull) name!: string | null;
+  @ApiProperty(textOrNull) query!: string | null;
+  @ApiProperty({ type: Boolean }) shared!: boolean;
+  @ApiProperty({ ...text, description: 'Who saved it.' }) user_id!: string;
+  @ApiProperty(seconds) created_at!: number;
+}
+
+/** A page of them. */
+export class SavedViewList {
+  @ApiProperty({ type: () => [SavedViewResource] }) data!: SavedViewResource[];
+  @ApiProperty({ type: Boolean }) has_more!: boolean;
+  @ApiProperty({ ...textOrNull, description: '`starting_after` of the next page.' }) next_cursor!: string | null;
+}
+
 /** A mail that was sent, or would have been. */
 export class MailResource {
   @ApiProperty(text) id!: string;

@@ -73,7 +73,7 @@ const ofReader = (role: Role, schema: string, lists: readonly string[]): Right[]
 /** People, their sessions and mails: short-lived, or to be erased. Operators' commands make and disable users too. */
 const PEOPLE_TABLES = [
   ...['users', 'recovery_codes', 'memberships', 'invitations', 'pending_sign_ups', 'one_time_links', 'sessions', 'sign_in_flows'],
-  ...['guess_counters', 'mails'],
+  ...['guess_counters', 'mails', 'saved_views'],
 ] as const;
 const ofPeople = (role: LoginRole): Right[] => PEOPLE_TABLES.map((table) => right(role, 'gateway', table, ALL));
 

@@ -11,6 +11,10 @@ export type AccountEvent =
   | DomainEvent<'account.live_disabled', { note: string }>
   | DomainEvent<'account.suspended', { note: string }>
   | DomainEvent<'account.resumed', { note: string }>
+  | DomainEvent<'account.live_requested', { legalName: string; website: string; atMs: number }>
+  | DomainEvent<'account.closed', { by: string; atMs: number }>
+  /** Internal: nothing of it works any more. */
+  | DomainEvent<'account.cleared', Record<string, never>>
   | DomainEvent<'account.member_invited', { invitationId: string; role: Role; invitedBy: string | null; expiresAtMs: number }>
   /** Internal. */
   | DomainEvent<'account.invitation_revoked', { invitationId: string }>

@@ -8,6 +8,10 @@ export interface AccountRow {
   status: AccountStatus;
   liveEnabled: boolean;
   liveEnabledAtMs: number | null;
+  /** When an owner last asked for live mode, and for whom. */
+  liveRequestedAtMs: number | null;
+  legalName: string | null;
+  website: string | null;
   createdAtMs: number;
   /** People who belong to it. */
   members: number;
@@ -25,7 +29,8 @@ export interface AccountsQuery {
 }
 
 const SHOWN = `s.stream_id AS id, s.state->>'name' AS name, s.status, (s.state->>'liveEnabled')::boolean AS "liveEnabled",
-  (s.state->>'liveEnabledAtMs')::float8 AS "liveEnabledAtMs", (s.state->>'madeAtMs')::float8 AS "createdAtMs",
+  (s.state->>'liveEnabledAtMs')::float8 AS "liveEnabledAtMs", (s.state->>'liveRequestedAtMs')::float8 AS "liveRequestedAtMs",
+  s.state->>'legalName' AS "legalName", s.state->>'website' AS website, (s.state->>'madeAtMs')::float8 AS "createdAtMs",
   (SELECT count(*)::int FROM gateway.memberships m WHERE m.account_id = s.stream_id) AS members`;
 
 const FIND = `

@@ -50,6 +50,10 @@ async function keep(client: ClientBase, accountId: string, { type, data }: Accou
       return;
     case 'account.member_removed':
       await client.query('DELETE FROM gateway.memberships WHERE account_id = $1 AND user_id = $2', [accountId, data.userId]);
+      await client.query('DELETE FROM gateway.saved_views WHERE account_id = $1 AND user_id = $2 AND NOT is_shared', [
+        accountId,
+        data.userId,
+      ]);
       return;
     case 'account.invitation_revoked':
       await client.query('DELETE FROM gateway.invitations WHERE account_id = $1 AND id = $2', [accountId, data.invitationId]);

@@ -1,9 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sessionOf } from '../../http/access';
 import { ApiError } from '../../http/api-error';
-import { invalidRequest } from '../../http/invalid-request';
-import { QueryReader, type QueryParameters } from '../../lists/query-reader';
-import { refuseUnknown } from '../../lists/unknown-parameters';
 import type { ActingUser } from '../members/account-commands';
 
 /** The operator of a request, for the log and the audit log. */
@@ -14,22 +11,4 @@ export function operatorOf(request: FastifyRequest): ActingUser {
 /** What touches live mode needs a second factor. @throws ApiError second_factor_missing. */
 export function refuseWithoutFactor(request: FastifyRequest, touchesLive: boolean): void {
   if (touchesLive && !sessionOf(request).hasSecondFactor) throw new ApiError('second_factor_missing');
-}
-
-/** What the query of a page of ours says. @throws ApiError with every problem at once. */
-export function readQuery<TQuery>({ query }: Pick<FastifyRequest, 'query'>, read: (reader: QueryReader) => TQuery): TQuery {
-  const reader = new QueryReader(query as QueryParameters);
-  const wanted = read(reader);
-  const hint = refuseUnknown(reader);
-  if (reader.problems.length > 0) throw invalidRequest(reader.problems, hint);
-  return wanted;
-}
-
-/** One of some words, or undefined. */
-export function readWord<TWord extends string>(reader: QueryReader, name: string, words: readonly TWord[]): TWord | undefined {
-  const text = reader.one(name);
-  if (text === null) return undefined;
-  const word = words.find((known) => known === text);
-  if (word === undefined) reader.refuse(name, 'parameter_invalid', `must be one of ${words.join(', ')}.`);
-  return word;
 }

@@ -22,9 +22,10 @@ import { readLimit } from '../../lists/read-list-query';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { BodyReader } from '../../validation/body-reader';
 import { readBody } from '../../validation/read-body';
+import { readQuery, readWord } from '../http/page-query';
 import { PersonRoute, sendJson } from '../http/person-route.decorator';
 import { AccountCommands } from '../members/account-commands';
-import { operatorOf, readQuery, readWord, refuseWithoutFactor } from './operator-access';
+import { operatorOf, refuseWithoutFactor } from './operator-access';
 
 const NOTE = new BodyReader(OperatorNoteDto);
 const VERIFY = new BodyReader(VerifyAppDto);
@@ -49,7 +50,11 @@ export class OperatorAccountsController {
   @ApiQuery({ name: 'q', required: false, description: 'An id, or a part of the name.', schema: { type: 'string', maxLength: 100 } })
   @ApiQuery({ name: 'status', required: false, schema: { type: 'string', enum: [...ACCOUNT_STATUSES] } })
   @ApiQuery({ name: 'live_enabled', required: false, schema: { type: 'string', enum: ['true', 'false'] } })
-  @ApiQuery({ name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT } })
+  @ApiQuery({
+    name: 'limit',
+    required: false,
+    schema: { type: 'integer', minimum: 1, maximum: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT },
+  })
   @ApiQuery({ name: 'starting_after', required: false, schema: { type: 'string', maxLength: 64 } })
   @PersonRoute({
     ...{ needs: 'operator', summary: 'List accounts, the newest first', answer: OperatorAccountList },
@@ -130,13 +135,22 @@ function accountsQueryOf(reader: QueryReader): AccountsQuery {
   const status = readWord(reader, 'status', ACCOUNT_STATUSES);
   const live = readWord(reader, 'live_enabled', ['true', 'false']);
   const after = reader.one('starting_after');
-  if (after !== null && shardOfId('account', after) === undefined) reader.refuse('starting_after', 'cursor_invalid', 'must be the id of an account.');
-  return { q, status, liveEnabled: live === undefined ? undefined : live === 'true', afterId: after ?? undefined, limit: readLimit(reader) };
+  if (after !== null && shardOfId('account', after) === undefined)
+    reader.refuse('starting_after', 'cursor_invalid', 'must be the id of an account.');
+  return {
+    q,
+    status,
+    liveEnabled: live === undefined ? undefined : live === 'true',
+    afterId: after ?? undefined,
+    limit: readLimit(reader),
+  };
 }
 
-function operatorAccount({ id, name, status, liveEnabled, liveEnabledAtMs, members, createdAtMs }: AccountRow): OperatorAccount {
+function operatorAccount({ id, name, status, liveEnabled, legalName, website, members, ...times }: AccountRow): OperatorAccount {
+  const { liveEnabledAtMs, liveRequestedAtMs, createdAtMs } = times;
   return {
     ...{ id, object: 'account', name, status, live_enabled: liveEnabled },
-    ...{ live_enabled_at: toSeconds(liveEnabledAtMs), members, created_at: toSeconds(createdAtMs) },
+    ...{ live_enabled_at: toSeconds(liveEnabledAtMs), live_requested_at: toSeconds(liveRequestedAtMs), legal_name: legalName, website },
+    ...{ members, created_at: toSeconds(createdAtMs) },
   };
 }

@@ -15,8 +15,9 @@ import {
 import type { QueryReader } from '../../lists/query-reader';
 import { BodyReader } from '../../validation/body-reader';
 import { readBody } from '../../validation/read-body';
+import { readQuery } from '../http/page-query';
 import { PersonRoute, sendJson } from '../http/person-route.decorator';
-import { operatorOf, readQuery, refuseWithoutFactor } from './operator-access';
+import { operatorOf, refuseWithoutFactor } from './operator-access';
 import { OperatorDecisions, type ListedMoney, type ListedReview } from './operator-decisions';
 
 const REVIEW = new BodyReader(DecideReviewDto);

@@ -33,24 +33,27 @@ describe('people and accounts, as the command line of an installation makes and 
   const accept = (person: Person, token: string, email: string) =>
     person.post('/invitations/accept', { token, email, name: 'Ravi Iyer', password: PASSWORD });
 
-  it.each([true, false])('are an account and a link that makes its owner, who is an operator when that was said (%s)', async (makesOperator) => {
-    const email = newEmail();
-    const { accountId, token } = await createInvitedAccount(store, { name: 'Invited', email: email.toUpperCase(), makesOperator });
-    expect((await accept(new Person(gateway.url), token, newEmail())).code).toBe('link_invalid');
-    const person = new Person(gateway.url, gateway.client.document);
-    const { status, json } = await accept(person, token, email);
-    expect([status, json]).toEqual([
-      200,
-      expect.objectContaining({
-        is_operator: makesOperator,
-        accounts: [expect.objectContaining({ id: accountId, role: 'owner', live_enabled: false })],
-      }),
-    ]);
-    expect(await entriesOf(accountId)).toEqual([
-      expect.objectContaining({ action: 'accounts.create', actor_type: 'operator', actor_id: 'asha' }),
-      expect.objectContaining({ action: 'accounts.accept_invitation', actor_type: 'user' }),
-    ]);
-  });
+  it.each([true, false])(
+    'are an account and a link that makes its owner, who is an operator when that was said (%s)',
+    async (makesOperator) => {
+      const email = newEmail();
+      const { accountId, token } = await createInvitedAccount(store, { name: 'Invited', email: email.toUpperCase(), makesOperator });
+      expect((await accept(new Person(gateway.url), token, newEmail())).code).toBe('link_invalid');
+      const person = new Person(gateway.url, gateway.client.document);
+      const { status, json } = await accept(person, token, email);
+      expect([status, json]).toEqual([
+        200,
+        expect.objectContaining({
+          is_operator: makesOperator,
+          accounts: [expect.objectContaining({ id: accountId, role: 'owner', live_enabled: false })],
+        }),
+      ]);
+      expect(await entriesOf(accountId)).toEqual([
+        expect.objectContaining({ action: 'accounts.create', actor_type: 'operator', actor_id: 'asha' }),
+        expect.objectContaining({ action: 'accounts.accept_invitation', actor_type: 'user' }),
+      ]);
+    },
+  );
 
   it('make a person who is there an operator, and no one by an invitation of a member', async () => {
     const { person, email, accountId } = await signedUp(gateway);
@@ -83,7 +86,9 @@ describe('people and accounts, as the command line of an installation makes and 
     const second = await createInvitedAccount(store, { name: 'Second', email, makesOperator: false });
     await person.post('/invitations/accept', { token: second.token });
     const user = await findUserOf(store, email.toUpperCase());
-    await askDatabase(gateway.keyStore.databaseUrl, "UPDATE gateway.users SET totp_secret = '~', totp_confirmed_at = 1 WHERE id = $1", [user!.id]);
+    await askDatabase(gateway.keyStore.databaseUrl, "UPDATE gateway.users SET totp_secret = '~', totp_confirmed_at = 1 WHERE id = $1", [
+      user!.id,
+    ]);
     expect(await findUserOf(store, user!.id)).toMatchObject({ hasSecondFactor: true });
     await actOnUser(store, user!, 'reset_second_factor', 'lost the phone');
     expect(await findUserOf(store, user!.id)).toMatchObject({ hasSecondFactor: false });
@@ -92,7 +97,9 @@ describe('people and accounts, as the command line of an installation makes and 
     for (const id of [accountId, second.accountId]) {
       expect((await entriesOf(id)).at(-1)).toEqual({ ...expected, changes: { note: [null, 'lost the phone'] } });
     }
-    expect((await listMails(store, 5)).filter(({ to }) => to === email)).toContainEqual(expect.objectContaining({ kind: 'factor_changed' }));
+    expect((await listMails(store, 5)).filter(({ to }) => to === email)).toContainEqual(
+      expect.objectContaining({ kind: 'factor_changed' }),
+    );
   });
 
   it('cannot sign in while they are disabled', async () => {
@@ -110,6 +117,10 @@ describe('people and accounts, as the command line of an installation makes and 
     const email = newEmail();
     await new Person(gateway.url).post('/sign_up', { name: 'Asha', email, password: PASSWORD, account_name: 'Acme' });
     const [mail] = await listMails(store, 1);
-    expect(mail).toMatchObject({ kind: 'verify_email', to: email, link: expect.stringMatching(/\/dashboard\/verify_email#[\w-]{43}$/) as string });
+    expect(mail).toMatchObject({
+      kind: 'verify_email',
+      to: email,
+      link: expect.stringMatching(/\/dashboard\/verify_email#[\w-]{43}$/) as string,
+    });
   });
 });

@@ -66,7 +66,11 @@ describe('the routes of operators', () => {
     expect(page).toMatchObject({ has_more: true, data: [expect.anything()], next_cursor: (page.data as { id: string }[])[0]!.id });
     const found = async (query: string) => (await operator.person.get(`/operator/accounts?${query}`)).json.data;
     expect(await found(`q=${accountId}`)).toEqual([
-      { ...{ id: accountId, object: 'account', name: 'Acme', status: 'active', live_enabled: false, live_enabled_at: null, members: 1 }, created_at: expect.any(Number) as number },
+      {
+        ...{ id: accountId, object: 'account', name: 'Acme', status: 'active', live_enabled: false, live_enabled_at: null, members: 1 },
+        ...{ live_requested_at: null, legal_name: null, website: null },
+        created_at: expect.any(Number) as number,
+      },
     ]);
     expect(await found(`q=${accountId}&status=suspended`)).toEqual([]);
     expect(await found(`q=${accountId}&live_enabled=true`)).toEqual([]);
@@ -79,6 +83,7 @@ describe('the routes of operators', () => {
   it('need a note, the password sent lately, and a second factor for what touches live mode', async () => {
     const { accountId } = await signedUp(gateway);
     expect((await act(accountId, 'suspend', {})).code).toBe('parameter_missing');
+    expect((await act(accountId, 'suspend', { note: ' ' })).code).toBe('parameter_invalid');
     expect((await act(accountId, 'suspend', { note: 'x'.repeat(501) })).code).toBe('parameter_invalid');
     expect((await act(accountId, 'enable_live')).code).toBe('second_factor_missing');
     expect((await act('acct_0TgWzRaB0000000000000000', 'suspend')).code).toBe('resource_missing');
@@ -122,28 +127,45 @@ describe('the routes of operators', () => {
     const session = { 'hundi-account': accountId, 'hundi-mode': 'test' };
     const body = { name: 'Books', redirect_uris: ['https://books.example.com/back'], allowed_scopes: ['payments:read'] };
     const { json } = await person.post('/v1/apps', body, session);
-    const verify = (decision: string) => operator.person.post(`/operator/apps/${String(json.id)}/verify`, { decision, note: 'known to us' });
+    const verify = (decision: string) =>
+      operator.person.post(`/operator/apps/${String(json.id)}/verify`, { decision, note: 'known to us' });
     expect((await verify('verified')).json).toMatchObject({ id: json.id, is_verified: true });
     expect(await lastEntry(accountId)).toMatchObject({ action: 'apps.verify', actor_type: 'operator', actor_id: operator.userId });
     expect((await verify('unverified')).json).toMatchObject({ is_verified: false });
-    expect((await operator.person.post('/operator/apps/app_0TgWzRaB0000000000000000/verify', { decision: 'verified', note: 'x' })).code).toBe(
-      'resource_missing',
-    );
+    expect(
+      (await operator.person.post('/operator/apps/app_0TgWzRaB0000000000000000/verify', { decision: 'verified', note: 'x' })).code,
+    ).toBe('resource_missing');
   });
 
   it('resolve held money by the command of operators, and show what its service lists', async () => {
     const { accountId } = gateway;
     const id = newId('payment', shardOfAccount(accountId), clock.nowMs(), gateway.keyStore.random);
-    const held = { id, accountId, livemode: false, why: 'wrong_amount', status: 'processing', amount: 100, currency: 'INR', createdAtMs: 5_000 };
+    const held = {
+      id,
+      accountId,
+      livemode: false,
+      why: 'wrong_amount',
+      status: 'processing',
+      amount: 100,
+      currency: 'INR',
+      createdAtMs: 5_000,
+    };
     gateway.found = (last) => {
       if (last.startsWith('held_money?refunds_before=')) return JSON.stringify({ held: [held], hasMore: false });
       return last === id ? JSON.stringify({ accountId, livemode: false }) : undefined;
     };
     const { accountId: account_id, createdAtMs: _at, ...shown } = held;
-    expect((await operator.person.get('/operator/held_money')).json).toEqual({ data: [{ ...shown, account_id, created_at: 5 }], has_more: false });
+    expect((await operator.person.get('/operator/held_money')).json).toEqual({
+      data: [{ ...shown, account_id, created_at: 5 }],
+      has_more: false,
+    });
     const body = JSON.stringify({ id, object: 'payment', livemode: false, status: 'captured', customer_name: 'not shown' });
     gateway.answer = async (command) => accepted(command, { status: 200, body });
-    const resolved = await operator.person.post(`/operator/held_money/${id}/resolve`, { decision: 'captured', amount: 90, note: 'seen at the bank' });
+    const resolved = await operator.person.post(`/operator/held_money/${id}/resolve`, {
+      decision: 'captured',
+      amount: 90,
+      note: 'seen at the bank',
+    });
     expect([resolved.status, resolved.json]).toEqual([200, { id, object: 'payment', livemode: false, status: 'captured' }]);
     expect(gateway.commands.at(-1)).toMatchObject({
       ...{ type: 'payments.resolve', streamId: id, accountId, livemode: false },
@@ -154,7 +176,9 @@ describe('the routes of operators', () => {
     const live = await operator.person.post(`/operator/held_money/${id}/resolve`, { decision: 'captured', note: 'x' });
     expect(live.code).toBe('second_factor_missing');
     gateway.found = () => undefined;
-    expect((await operator.person.post(`/operator/held_money/${id}/resolve`, { decision: 'captured', note: 'x' })).code).toBe('resource_missing');
+    expect((await operator.person.post(`/operator/held_money/${id}/resolve`, { decision: 'captured', note: 'x' })).code).toBe(
+      'resource_missing',
+    );
   });
 
   it('make keys that live mode needs once it is enabled', async () => {

@@ -57,11 +57,17 @@ export async function findUserOf(store: PeopleStore, word: string): Promise<Show
  *
  * @param note why; at most 500 characters.
  */
-export async function actOnUser(store: PeopleStore, { id, email }: Pick<ShownUser, 'id' | 'email'>, act: UserAct, note?: string): Promise<void> {
+export async function actOnUser(
+  store: PeopleStore,
+  { id, email }: Pick<ShownUser, 'id' | 'email'>,
+  act: UserAct,
+  note?: string,
+): Promise<void> {
   const { operator = 'operator', clock, random } = store;
   const accountIds = (await withAsk(store, (ask) => membershipsOf(ask, id))).map(({ accountId }) => accountId);
   const about = { action: `users.${act}`, userId: id, operator, note, atMs: clock.nowMs() };
-  const mail = act === 'reset_second_factor' && email !== '' ? await sealMail(store.personalData, mailOf('factor_changed', email)) : undefined;
+  const mail =
+    act === 'reset_second_factor' && email !== '' ? await sealMail(store.personalData, mailOf('factor_changed', email)) : undefined;
   await withAccountsStore(store, (accounts) =>
     appendUserAct(accounts, accountIds, about, async (client) => {
       const ask = askOn(client);

@@ -5,6 +5,7 @@ import { CreateMails1795810120000 } from './create-mails';
 import { CreateOAuthObjects1795820060000 } from './create-oauth-objects';
 import { CreateRateDemand1795840000000 } from './create-rate-demand';
 import { CreateRequestLogs1795830000000 } from './create-request-logs';
+import { CreateSavedViews1795870120000 } from './create-saved-views';
 import { CreateSignIns1795810060000 } from './create-sign-ins';
 import { CreateUsers1795810000000 } from './create-users';
 
@@ -18,4 +19,5 @@ export const GATEWAY_MIGRATIONS: (new () => MigrationInterface)[] = [
   CreateRequestLogs1795830000000,
   CreateRateDemand1795840000000,
   AddOperatorInvitations1795870060000,
+  CreateSavedViews1795870120000,
 ];

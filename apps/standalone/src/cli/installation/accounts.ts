@@ -9,7 +9,16 @@ import {
 } from '../../../../gateway/src/index';
 import { refusalAbout, reportRefusal, type Answer } from '../../operator/key-acts';
 import { TypingError } from '../typing-error';
-import { idOf, neededText, oneOf, optionalText, readLimit, type InstallationCommand, type TypedCommand, type Work } from './installation-command';
+import {
+  idOf,
+  neededText,
+  oneOf,
+  optionalText,
+  readLimit,
+  type InstallationCommand,
+  type TypedCommand,
+  type Work,
+} from './installation-command';
 
 const text = { type: 'string' } as const;
 const NAME_MAX = 100;
@@ -68,7 +77,10 @@ function actCommand(act: AccountAct): InstallationCommand {
     read: (typed) => {
       const accountId = idOf(typed.subjects[0], 'acct', 'The account');
       const note = neededText(typed, 'note', 'say why; it stands in the audit log of the account');
-      return { needs: 'accounts', run: (store) => actOnAccount(store, accountId, { act, note }).then(() => done(accountId, act), refusalAbout(accountId)) };
+      return {
+        needs: 'accounts',
+        run: (store) => actOnAccount(store, accountId, { act, note }).then(() => done(accountId, act), refusalAbout(accountId)),
+      };
     },
   };
 }
@@ -106,15 +118,23 @@ function readList(typed: TypedCommand): Work {
 }
 
 function listed(accounts: readonly AccountRow[]): Answer {
-  const lines = accounts.map(
-    ({ id, status, liveEnabled, members, name }) => `${id}  ${status}  ${liveEnabled ? 'live' : 'test'}  ${members} members  ${name}`,
-  );
+  const lines = accounts.map(({ id, status, liveEnabled, liveRequestedAtMs, members, name }) => {
+    const asked = liveEnabled || liveRequestedAtMs === null ? '' : ', asks for live';
+    return `${id}  ${status}  ${liveEnabled ? 'live' : 'test'}${asked}  ${members} members  ${name}`;
+  });
   return { text: [...lines, `${accounts.length} accounts`].join('\n'), rows: accounts.map(rowOf) };
 }
 
-function rowOf({ id, name, status, liveEnabled, liveEnabledAtMs, members, createdAtMs }: AccountRow): object {
-  const liveEnabledAt = liveEnabledAtMs === null ? null : new Date(liveEnabledAtMs).toISOString();
-  return { id, name, status, live_enabled: liveEnabled, live_enabled_at: liveEnabledAt, members, created: new Date(createdAtMs).toISOString() };
+function rowOf({ id, name, status, liveEnabled, legalName, website, members, ...times }: AccountRow): object {
+  const { liveEnabledAtMs, liveRequestedAtMs, createdAtMs } = times;
+  return {
+    ...{ id, name, status, live_enabled: liveEnabled, live_enabled_at: instantOf(liveEnabledAtMs) },
+    ...{ live_requested_at: instantOf(liveRequestedAtMs), legal_name: legalName, website, members, created: instantOf(createdAtMs) },
+  };
+}
+
+function instantOf(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
 }
 
 function done(accountId: string, act: AccountAct): Answer {

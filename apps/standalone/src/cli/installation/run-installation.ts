@@ -39,8 +39,8 @@ async function run(name: string, command: InstallationCommand, parameters: reado
   const missing = subjects[positionals.length];
   if (missing !== undefined) throw new TypingError(`<${missing}> is missing.\n\n${helpOf(name, command)}`);
   if (positionals.length > subjects.length) throw new TypingError(`${name} does not take "${positionals[subjects.length]}".`);
-  const work = command.read({ subjects: positionals, options: values as Record<string, string | boolean | undefined> });
-  await carryOut(work, values as { json?: boolean; 'base-url'?: string });
+  const work = command.read({ subjects: positionals, options: values });
+  await carryOut(work, values);
 }
 
 async function carryOut(work: Work, { json, 'base-url': baseUrl }: { json?: boolean; 'base-url'?: string }): Promise<void> {

@@ -64,7 +64,8 @@ function actCommand(act: UserAct): InstallationCommand {
     options: { note: text },
     read: (typed) => {
       const [word = ''] = typed.subjects;
-      if (!USER_ID.test(word) && !word.includes('@')) throw new TypingError(`The person is an id (usr_…) or an e-mail address. It is: ${word}`);
+      if (!USER_ID.test(word) && !word.includes('@'))
+        throw new TypingError(`The person is an id (usr_…) or an e-mail address. It is: ${word}`);
       const note = optionalText(typed, 'note');
       return {
         needs: 'people',
@@ -83,7 +84,10 @@ function readList(typed: TypedCommand): Work {
   const { after } = typed.options;
   const afterId = after === undefined ? undefined : idOf(String(after), 'usr', '--after');
   const limit = readLimit(typed, LISTED_MAX, LISTED);
-  return { needs: 'people', run: async (store) => usersShown(await listUsers(store, { limit, ...(afterId !== undefined && { afterId }) })) };
+  return {
+    needs: 'people',
+    run: async (store) => usersShown(await listUsers(store, { limit, ...(afterId !== undefined && { afterId }) })),
+  };
 }
 
 function usersShown(users: readonly ShownUser[]): Answer {
@@ -104,6 +108,8 @@ function rowOf({ id, email, name, status, hasSecondFactor, isOperator, createdAt
 
 function mailsShown(mails: readonly ShownMail[]): Answer {
   const shown = mails.map(({ createdAtMs, ...mail }) => ({ created: new Date(createdAtMs).toISOString(), ...mail }));
-  const lines = shown.map(({ created, to, subject, link }) => `${created}  ${to ?? ''}  ${subject ?? 'unreadable'}${link === null ? '' : `  ${link}`}`);
+  const lines = shown.map(
+    ({ created, to, subject, link }) => `${created}  ${to ?? ''}  ${subject ?? 'unreadable'}${link === null ? '' : `  ${link}`}`,
+  );
   return { text: [...lines, `${mails.length} mails`].join('\n'), rows: shown };
 }

@@ -23,7 +23,8 @@ const TEAM_COMMANDS = [
   'accounts.remove_member',
   'accounts.hand_over',
 ] as const;
-type TeamCommand = Extract<AccountCommand, { type: (typeof TEAM_COMMANDS)[number] }>;
+/** A command about members and invitations. */
+export type TeamCommand = Extract<AccountCommand, { type: (typeof TEAM_COMMANDS)[number] }>;
 type PayloadOf<TType extends TeamCommand['type']> = Extract<TeamCommand, { type: TType }>['payload'];
 
 /** Whether a command is about who belongs to the account. */
