@@ -59,7 +59,6 @@ describe('what members see of an account', () => {
     ['customers by their address', () => `/v1/customers?email=${encodeURIComponent(EMAIL)}`],
     ['a payment with its customer', () => `/v1/payments/${paymentId}?expand[]=customer`],
     ['events', () => '/v1/events?type=customer.created'],
-    ['the history of a customer', () => `/v1/customers/${customerId}/events`],
     ['a customer as it was', () => `/v1/customers/${customerId}?as_of=${Math.floor(Date.now() / 1_000) + 60}`],
   ])('hides contact data of %s from viewers, and shows it to support', async (_what, path) => {
     await eventually(async () => {
@@ -78,9 +77,9 @@ describe('what members see of an account', () => {
 
   it('finds payments for viewers without showing whom they are of', async () => {
     await eventually(async () => {
-      const { json, text } = await read('viewer', `/v1/payments/search?q=${paymentId}&expand[]=data.customer`);
+      const { json, text } = await read('viewer', `/v1/payments/search?query=id:${paymentId}&expand[]=data.customer`);
       expect((json.data as Json[]).map(({ id }) => id)).toContain(paymentId);
-      expect(text).not.toContain(EMAIL);
+      expect([text.includes('r***@example.com'), text.includes(EMAIL)]).toEqual([true, false]);
     });
   });
 
