@@ -1,6 +1,6 @@
 import { eventually, hundiUnderTest } from '#testing';
-import { Person, PASSWORD } from '../../gateway/test/person';
 import { Cli } from './hundi-tool';
+import { Page, PASSWORD } from './page';
 
 jest.setTimeout(180_000);
 
@@ -37,7 +37,7 @@ describe('npx hundi, on the installation', () => {
       operator: false,
       link: expect.stringContaining('/dashboard/invitation#') as string,
     });
-    const person = new Person(hundi.baseUrl);
+    const person = new Page(hundi.baseUrl);
     const [, token] = String(made.link).split('#');
     const joined = await person.post('/invitations/accept', { token, email, name: 'Ravi Iyer', password: PASSWORD });
     expect(joined.json).toMatchObject({ is_operator: false, accounts: [{ id: accountId, role: 'owner', live_enabled: false }] });

@@ -1,6 +1,6 @@
 import { eventually, hundiUnderTest } from '#testing';
-import { Person, PASSWORD } from '../../gateway/test/person';
 import { Cli } from './hundi-tool';
+import { Page, PASSWORD } from './page';
 
 jest.setTimeout(180_000);
 
@@ -18,20 +18,20 @@ async function call(path: string, body?: object): Promise<Json> {
 }
 
 /** Whom `npx hundi accounts create --operator` invited. */
-async function newOperator(): Promise<{ person: Person; userId: string }> {
+async function newOperator(): Promise<{ person: Page; userId: string }> {
   const email = `operator-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const parameters = ['accounts', 'create', '--email', email, '--operator', '--json'];
   const { out, err } = await Cli.run(hundi, parameters, { HUNDI_DATA_DIR: hundi.dataDir });
   const [, token] = /"link":"[^"#]+#([\w-]{43})"/.exec(out) ?? [];
   if (token === undefined) throw new Error(err);
-  const person = new Person(hundi.baseUrl);
+  const person = new Page(hundi.baseUrl);
   const { json } = await person.post('/invitations/accept', { token, email, name: 'Meera Nair', password: PASSWORD });
   expect(json).toMatchObject({ is_operator: true });
   return { person, userId: (json.user as { id: string }).id };
 }
 
 describe('what operators decide on their pages', () => {
-  let operator: { person: Person; userId: string };
+  let operator: { person: Page; userId: string };
   beforeAll(async () => {
     operator = await newOperator();
   });

@@ -50,12 +50,12 @@ export class AccountCommands {
     alongside?: (ask: AskRows) => Promise<void>,
   ): Promise<Reply> {
     const { type, accountId, payload, by } = order;
-    return this.carryOut(this.commandOf({ type, accountId, streamId: accountId, livemode: true, payload }, by), undefined, alongside);
+    return this.submit(this.commandOf({ type, accountId, streamId: accountId, livemode: true, payload }, by), undefined, alongside);
   }
 
   /** A command of another stream of an account. @throws as `execute`. */
   decide(about: AboutStream, by: ActingUser): Promise<Reply> {
-    return this.carryOut(this.commandOf(about, by));
+    return this.submit(this.commandOf(about, by));
   }
 
   /** A new account with its owner. @returns its id. @throws as `execute`. */
@@ -75,14 +75,14 @@ export class AccountCommands {
     const id = newId('apiKey', shardOfAccount(accountId), this.clock.nowMs(), this.random);
     const { text, secret, shown } = newKey(id, { kind, livemode: false, random: this.random });
     const payload = { kind, name: usualNameOf(kind), scopes: [], allowedAddresses: [], ...shown };
-    await this.carryOut(this.commandOf({ type: 'api_keys.create', accountId, streamId: id, livemode: false, payload }, by), {
+    await this.submit(this.commandOf({ type: 'api_keys.create', accountId, streamId: id, livemode: false, payload }, by), {
       ownerId: id,
       secret,
     });
     return { id, kind, secret: text };
   }
 
-  private async carryOut(command: Command, made?: NewSecret, alongside?: (ask: AskRows) => Promise<void>): Promise<Reply> {
+  private async submit(command: Command, made?: NewSecret, alongside?: (ask: AskRows) => Promise<void>): Promise<Reply> {
     const rows = alongside && ((client: Parameters<NonNullable<Parameters<Accounts['decide']>[2]>>[0]) => alongside(askOn(client)));
     const reply = await this.accounts.decide(command, made, rows).catch((error: unknown) => {
       if (!(error instanceof WriterUnavailableError)) throw error;

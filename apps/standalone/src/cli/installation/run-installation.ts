@@ -40,10 +40,10 @@ async function run(name: string, command: InstallationCommand, parameters: reado
   if (missing !== undefined) throw new TypingError(`<${missing}> is missing.\n\n${helpOf(name, command)}`);
   if (positionals.length > subjects.length) throw new TypingError(`${name} does not take "${positionals[subjects.length]}".`);
   const work = command.read({ subjects: positionals, options: values });
-  await carryOut(work, values);
+  await execute(work, values);
 }
 
-async function carryOut(work: Work, { json, 'base-url': baseUrl }: { json?: boolean; 'base-url'?: string }): Promise<void> {
+async function execute(work: Work, { json, 'base-url': baseUrl }: { json?: boolean; 'base-url'?: string }): Promise<void> {
   const print = ({ text, rows }: Answer): void => {
     if (json !== true) return console.log(text);
     for (const row of rows) console.log(JSON.stringify(row));
