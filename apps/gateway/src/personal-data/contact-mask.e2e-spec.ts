@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { eventually, hundiUnderTest, programEnvironment, standaloneProgram } from '#testing';
 import { PASSWORD, Person, type PageAnswer } from '../../test/person';
 
@@ -100,6 +102,27 @@ describe('what members see of an account', () => {
     expect(await streamOf('support')).toContain(EMAIL);
     const masked = await streamOf('viewer');
     expect([masked.includes('r***@example.com'), masked.includes(EMAIL)]).toEqual([true, false]);
+  });
+
+  it('hides contact data from viewers in bodies of webhooks that were sent', async () => {
+    const receiver = createServer((request, response) => void request.resume().on('end', () => response.end()));
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    const endpoint = await owner.post('/v1/webhook_endpoints', { url, enabled_events: ['customer.created'] }, account);
+    await owner.post('/v1/customers', { name: 'Asha Rao', email: EMAIL, phone: PHONE }, account);
+    const delivery = await eventually(async () => {
+      const { json } = await read('viewer', `/v1/webhook_endpoints/${String(endpoint.json.id)}/deliveries?status=succeeded`);
+      const [found] = json.data as Json[];
+      expect(found).toBeDefined();
+      return String(found?.id);
+    });
+    const bodies = await Promise.all(['support', 'viewer'].map((role) => read(role, `/v1/webhook_deliveries/${delivery}/attempts`)));
+    expect(bodies.map(({ text }) => [text.includes(EMAIL), text.includes(PHONE), text.includes('r***@example.com')])).toEqual([
+      [true, true, false],
+      [false, false, true],
+    ]);
+    receiver.closeAllConnections();
+    receiver.close();
   });
 
   it('shows developers their own entries of the audit log alone', async () => {
