@@ -3,21 +3,29 @@ export { AddressListError } from './auth/address-list';
 export { verifyAuditChain } from './accounts/audit-log/audit-chain.table';
 export { openAccountsStore } from './accounts/accounts-store';
 export {
+  ACCOUNT_ACTS,
   AccountRefusedError,
+  actOnAccount,
   allowApiKeyFrom,
   countKeysByPepper,
   createAccount,
   createApiKey,
+  listAccounts,
   listApiKeys,
   rollApiKey,
   revokeApiKey,
   setLiveMode,
 } from './accounts/operator-accounts';
-export type { KeyStore } from './accounts/operator-accounts';
+export type { AccountAct, KeyStore } from './accounts/operator-accounts';
+export type { AccountRow } from './accounts/account/every-account.table';
 export { SCOPES } from './auth/scopes';
 export type { Scope } from './auth/scopes';
 export { GatewayConfig } from './config';
 export { offerClaim } from './people/links/claim-link.table';
+export { createInvitedAccount } from './people/operator/invited-account';
+export { actOnUser, findUserOf, listMails, listUsers, USER_ACTS } from './people/operator/operator-users';
+export type { ShownMail, ShownUser, UserAct } from './people/operator/operator-users';
+export type { PeopleStore } from './people/operator/people-store';
 export { newToken } from './people/users/tokens';
 export { migrateGateway } from './migrate-gateway';
 export { startGateway } from './start-gateway';

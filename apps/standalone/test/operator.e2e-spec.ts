@@ -131,6 +131,7 @@ describe('hundi-operator, where nothing is built and no folder can be written', 
     };
     expect(await operate(['migrate'], environment)).toBe('Every schema is up to date.\n');
     expect(await operate(['keys', 'create', '--mode', 'test', '--new-account'], environment)).toMatch(/Key +sk_test_/);
+    expect(await operate(['hundi', 'accounts', 'list'], environment)).toMatch(/^acct_\w{24} {2}active {2}live {2}0 members/);
     expect(await operate(['verify-chain'], environment)).toContain('OK payments: 0 events');
     expect(await operate(['rebuild-view', 'payments', 'payments_list'], environment)).toContain(
       'Rebuilt payments payments_list: 0 rows differed',

@@ -31,6 +31,8 @@ const OTHER_PREFIX = {
   mail: 'mail',
   /** Never shown: a connection as the log of the platform has it. */
   platformConnection: 'pconn',
+  /** A list as a member has filtered it, to be opened again. */
+  savedView: 'view',
   /** One attempt of a delivery. */
   webhookAttempt: 'wha',
   /** Never shown: the endpoints of one account and mode. */

@@ -8,7 +8,7 @@ export { DURABILITY_SETTINGS, findUnsafeSettings } from './reads/unsafe-settings
 export { awaitDatabase, DatabaseUnusableError } from './availability/await-database';
 export { databaseProblem, OLDEST_POSTGRES } from './availability/database-problem';
 export type { CommandLog, CommandLogPage, DoneCommand, LogMark, RequestsPage } from './reads/command-log';
-export { findOwner } from './reads/find-owner';
+export { findOwner, findOwnerBy } from './reads/find-owner';
 export { withOperatorClient } from './reads/operator-client';
 export { changesOf, eventDefinitionsOf, resourcePublisher } from './publish-resource';
 export { EventStore } from './event-store';
@@ -20,7 +20,7 @@ export type { HoldRequest } from './key-holds';
 export { IdempotentRequests, type RequestOutcome } from './idempotent-requests';
 export { StoreReads } from './reads/reads';
 export { derivedUuid, refusalReply } from './writer/pending';
-export { queryOn, STREAM_COLUMNS as SNAPSHOT_COLUMNS } from './writer/load';
+export { queryOn, type Query, STREAM_COLUMNS as SNAPSHOT_COLUMNS } from './writer/load';
 export type { Statement } from './writer/connection';
 export { SEPARATOR } from './schema/canonical';
 export { quoteSchema } from './schema/names';

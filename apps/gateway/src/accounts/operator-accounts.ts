@@ -1,26 +1,15 @@
-import { ERRORS, newAccountId, newId, shardOfAccount, systemCommand } from '#contracts';
-import type { ApiKeyKind, ApiKeyResource, Clock, Command, NewApiKeyPayload, Random, Refusal, Reply, RollApiKeyPayload } from '#contracts';
-import type { EventStore } from '#event-store';
-import { createLogger, Metrics } from '#service';
+import { newAccountId, newId, shardOfAccount } from '#contracts';
+import type { ApiKeyKind, ApiKeyResource, NewApiKeyPayload, RollApiKeyPayload } from '#contracts';
 import { AddressList } from '../auth/address-list';
-import { Pepper } from '../auth/pepper';
 import type { Scope } from '../auth/scopes';
-import { Accounts, type NewSecret } from './accounts';
-import { openAccountsStore } from './accounts-store';
 import { countPeppers, findKey, keysOfAccount, type PepperCount } from './api-key/operator-keys.table';
+import { withOperatorClient } from '#event-store';
+import { findAccounts, type AccountRow, type AccountsQuery } from './account/every-account.table';
+import { askOn } from './ask-on';
 import { newKey, usualNameOf, type NewKey } from '../api-keys/new-key';
+import { order, type KeyStore, type Order } from './operator-order';
 
-/** Where accounts and keys are kept, and the ports they are made with. For operators: command line, first start, tests. */
-export interface KeyStore {
-  /** Postgres URL of a role that may write the schema of accounts. */
-  databaseUrl: string;
-  /** As in API_KEY_PEPPER. */
-  pepper: string;
-  clock: Clock;
-  random: Random;
-  /** Who gives the orders, for the audit log; `operator` unless it is said. */
-  operator?: string;
-}
+export { AccountRefusedError, type KeyStore } from './operator-order';
 
 export interface NewApiKey {
   accountId: string;
@@ -42,15 +31,6 @@ export interface CreatedApiKey {
   key: string;
 }
 
-/** What an operator asked for is refused. The message is fit to be shown. */
-export class AccountRefusedError extends Error {
-  override readonly name = 'AccountRefusedError';
-
-  constructor(readonly refusal: Refusal) {
-    super(refusal.details?.message ?? ERRORS[refusal.code].message);
-  }
-}
-
 /** @param account name of 1 to 100 characters; live keys work unless `isLiveEnabled` is false. */
 export async function createAccount(keyStore: KeyStore, account: { name: string; isLiveEnabled?: boolean }): Promise<{ id: string }> {
   const id = newAccountId(keyStore.clock.nowMs(), keyStore.random);
@@ -59,20 +39,32 @@ export async function createAccount(keyStore: KeyStore, account: { name: string;
   return { id };
 }
 
-/** Lets live keys of an account act, or not. @param note why; kept with the event. @throws AccountRefusedError. */
-export async function setLiveMode(
+/** What an operator decides about a whole account, and can take back. */
+export const ACCOUNT_ACTS = ['enable_live', 'disable_live', 'suspend', 'resume'] as const;
+export type AccountAct = (typeof ACCOUNT_ACTS)[number];
+
+/**
+ * Lets live keys of an account act or not, or refuses every key, token and session of it; everywhere within five seconds. What is so
+ * already changes nothing.
+ *
+ * @param note why, 1 to 500 characters; kept with the event and in the audit log of the account. @throws AccountRefusedError.
+ */
+export async function actOnAccount(keyStore: KeyStore, accountId: string, { act, note }: { act: AccountAct; note: string }): Promise<void> {
+  await order(keyStore, { type: `accounts.${act}`, streamId: accountId, accountId, livemode: true, payload: { operator: { note } } });
+}
+
+/** Lets live keys of an account act, or not. See `actOnAccount`. */
+export function setLiveMode(
   keyStore: KeyStore,
   accountId: string,
   { isEnabled, note }: { isEnabled: boolean; note: string },
 ): Promise<void> {
-  const type = isEnabled ? 'accounts.enable_live' : 'accounts.disable_live';
-  await order(keyStore, { type, streamId: accountId, accountId, livemode: true, payload: { operator: { note } } });
+  return actOnAccount(keyStore, accountId, { act: isEnabled ? 'enable_live' : 'disable_live', note });
 }
 
-/** Refuses every key and token of an account, within five seconds. @param note why; kept with the event. @throws AccountRefusedError. */
-export async function suspendAccount(keyStore: KeyStore, accountId: string, note: string): Promise<void> {
-  const payload = { operator: { note } };
-  await order(keyStore, { type: 'accounts.suspend', streamId: accountId, accountId, livemode: true, payload });
+/** Refuses every key, token and session of an account. See `actOnAccount`. */
+export function suspendAccount(keyStore: KeyStore, accountId: string, note: string): Promise<void> {
+  return actOnAccount(keyStore, accountId, { act: 'suspend', note });
 }
 
 /** Makes a key and returns it once; only its digest is stored. @throws AddressListError; AccountRefusedError. */
@@ -85,7 +77,7 @@ export async function createApiKey(keyStore: KeyStore, wanted: NewApiKey): Promi
     allowedAddresses: checkedAddresses(wanted.allowedAddresses ?? []),
     ...(expiresAtMs !== undefined && { expiresAtMs }),
   };
-  await order(keyStore, { type: 'api_keys.create', streamId: id, accountId, livemode, payload }, { ownerId: id, secret });
+  await order(keyStore, { type: 'api_keys.create', streamId: id, accountId, livemode, payload }, { made: { ownerId: id, secret } });
   return { id, key: text };
 }
 
@@ -101,7 +93,7 @@ export async function rollApiKey(keyStore: KeyStore, keyId: string, overlapSecon
   const { kind, ...owner } = rolled;
   const { id, text, secret, shown } = newKeyOf(keyStore, rolled);
   const payload: RollApiKeyPayload = { newKeyId: id, ...shown, overlapSeconds };
-  await order(keyStore, { type: 'api_keys.roll', streamId: keyId, ...owner, payload }, { ownerId: id, secret });
+  await order(keyStore, { type: 'api_keys.roll', streamId: keyId, ...owner, payload }, { made: { ownerId: id, secret } });
   return { id, key: text };
 }
 
@@ -123,6 +115,11 @@ export function allowApiKeyFrom(keyStore: KeyStore, keyId: string, addresses: re
   return orderForKey(keyStore, keyId, { type: 'api_keys.update', payload: { allowedAddresses: checkedAddresses(addresses) } });
 }
 
+/** The newest first. */
+export function listAccounts({ databaseUrl }: Pick<KeyStore, 'databaseUrl'>, query: AccountsQuery): Promise<AccountRow[]> {
+  return withOperatorClient(databaseUrl, (client) => findAccounts(askOn(client), query));
+}
+
 /** Newest first. */
 export async function listApiKeys({ databaseUrl }: KeyStore, accountId: string): Promise<ApiKeyResource[]> {
   return keysOfAccount(databaseUrl, accountId);
@@ -139,35 +136,10 @@ function checkedAddresses(addresses: readonly string[]): string[] {
   return [...addresses];
 }
 
-type Order = Pick<Command, 'type' | 'streamId' | 'accountId' | 'livemode' | 'payload'>;
-
 async function orderForKey(keyStore: KeyStore, keyId: string, wanted: Pick<Order, 'type' | 'payload'>): Promise<boolean> {
   const found = await findKey(keyStore.databaseUrl, keyId);
   if (found === null) return false;
   const { kind: _kind, ...owner } = found;
   await order(keyStore, { ...wanted, streamId: keyId, ...owner });
   return true;
-}
-
-async function order(keyStore: KeyStore, wanted: Order, made?: NewSecret): Promise<Reply> {
-  const { clock, random, operator: id = 'operator' } = keyStore;
-  const about = { ...wanted, commandId: random.uuid(), actorId: id, nowMs: clock.nowMs() };
-  const command: Command = { ...systemCommand(about), actor: { kind: 'operator', id, address: null } };
-  const reply = await withStore(keyStore, (store) => new Accounts(store, new Pepper(keyStore.pepper)).decide(command, made));
-  if (reply.refusal !== null) throw new AccountRefusedError(reply.refusal);
-  return reply;
-}
-
-/** Opens the store for one piece of work. It serves no partition: the gateways publish what is decided here. */
-async function withStore<TResult>(
-  { databaseUrl, clock, random }: KeyStore,
-  work: (store: EventStore) => Promise<TResult>,
-): Promise<TResult> {
-  const logger = createLogger({ service: 'operator', level: 'silent' });
-  const store = openAccountsStore(databaseUrl, { clock, random, logger, metrics: new Metrics() });
-  try {
-    return await work(store);
-  } finally {
-    await store.stop();
-  }
 }

@@ -13,6 +13,7 @@ import {
   type AppDeps,
 } from '#service';
 import type { GatewayConfig } from '../config';
+import { OperatorCommands } from '../operator/operator-commands';
 import { OperatorCommandsController } from '../operator/operator-commands.controller';
 import { AuditFollower } from './audit-log/audit-follower';
 import { AuditLogController } from './audit-log/audit-log.controller';
@@ -22,6 +23,8 @@ import { DESTROY_TEXT, LOOK_AT_USE } from './api-key/aggregate';
 import { apiKeysList } from './api-key/list';
 import { lookAtUse } from './api-key/look-at-use';
 import { Accounts } from './accounts';
+import { CLEAR_ACCOUNT } from './account/aggregate';
+import { clearAccount } from './account/clear-account';
 import { CLEAR_APP } from './app/aggregate';
 import { clearApp } from './app/clear-app';
 import { appsList } from './app/list';
@@ -48,7 +51,7 @@ class AccountsModule {
         InternalRequestLogsController,
         ...resourceControllers(store.options.aggregates),
       ],
-      providers: [{ provide: APP_FILTER, useClass: RefusalFilter }],
+      providers: [OperatorCommands, { provide: APP_FILTER, useClass: RefusalFilter }],
     };
   }
 }
@@ -81,6 +84,7 @@ export async function startAccounts(config: GatewayConfig, deps: AppDeps): Promi
     [DESTROY_TEXT]: keyDestroyer(personalData, 'api_keys.record_text_destroyed'),
     [CLEAR_APP]: clearApp(store, accounts, personalData),
     [SHOW_PLATFORM]: showPlatform(store),
+    [CLEAR_ACCOUNT]: clearAccount(store, accounts),
   });
   await store.start();
   try {

@@ -6,6 +6,8 @@ export const AUDIT_LOG_QUERIES = {
   list: {
     service: 'accounts',
     internalPath: () => '/internal/audit_log',
+    // Developers see what they did themselves; owners and admins, and keys that may read logs, see all.
+    narrowedTo: ({ user }) => (user?.role === 'developer' ? { actor: user.id } : undefined),
     rules: {
       kind: 'auditEntry',
       filters: [],

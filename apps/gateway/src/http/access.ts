@@ -21,8 +21,8 @@ export interface OpenAccess {
 /** A route for the pages of people. */
 export interface PeopleAccess {
   kind: 'people';
-  /** A session; one in which the password was asked for lately; that of an operator, for everybody else there is no such route. */
-  needs: 'nothing' | 'session' | 'step_up' | 'operator';
+  /** A session; one in which the password was asked for lately; that of an operator, for everybody else there is no such route; both. */
+  needs: 'nothing' | 'session' | 'step_up' | 'operator' | 'operator_step_up';
 }
 
 /** A route that needs a key. */

@@ -17,6 +17,7 @@ import { MailboxController } from './mails/mailbox.controller';
 import { Mails } from './mails/mails';
 import { AcceptInvitation } from './members/accept-invitation';
 import { AccountCommands } from './members/account-commands';
+import { AccountOfPeopleController } from './members/account.controller';
 import { Invitations } from './members/invitations';
 import { MemberAccess } from './members/member-access';
 import { MembersController } from './members/members.controller';
@@ -26,6 +27,11 @@ import { PasskeyProofs } from './passkeys/passkey-proofs';
 import { Passkeys } from './passkeys/passkeys';
 import { PasskeysController } from './passkeys/passkeys.controller';
 import { BreachedPasswords } from './password/breached-passwords';
+import { OperatorCommands } from '../operator/operator-commands';
+import { QueriesModule } from '../queries/queries.module';
+import { OperatorAccountsController } from './operator/operator-accounts.controller';
+import { OperatorDecisions } from './operator/operator-decisions';
+import { OperatorDecisionsController } from './operator/operator-decisions.controller';
 import { HashQueue } from './password/hash-queue';
 import { PasswordHasher } from './password/password-hasher';
 import { Passwords } from './password/passwords';
@@ -48,6 +54,8 @@ import { SignUps } from './sign-up/sign-ups';
 import { UserChanges } from './users/user-changes';
 import { UserController } from './users/user.controller';
 import { PeopleUpkeep } from './users/people-upkeep';
+import { Views } from './views/views';
+import { ViewsController } from './views/views.controller';
 import { Users } from './users/users';
 
 /** By which a line reaches the person at the terminal; undefined where there is none. */
@@ -55,10 +63,10 @@ export const TERMINAL = Symbol('terminal');
 
 /** People: how they sign up and in, and what they change of themselves. */
 @Module({
-  imports: [AuthModule, SessionsModule, TablesModule],
+  imports: [AuthModule, QueriesModule, SessionsModule, TablesModule],
   controllers: [
-    ...[MailboxController, MembersController, PagesController, PasskeysController, SessionsController],
-    ...[SignInController, SignUpController, UserController],
+    ...[AccountOfPeopleController, MailboxController, MembersController, OperatorAccountsController, OperatorDecisionsController],
+    ...[PagesController, PasskeysController, SessionsController, SignInController, SignUpController, UserController, ViewsController],
   ],
   providers: [
     ...[
@@ -74,6 +82,8 @@ export const TERMINAL = Symbol('terminal');
       PasskeyProofs,
       PasskeySignIns,
       Passkeys,
+      OperatorCommands,
+      OperatorDecisions,
       Passwords,
       PersonAudit,
       RefusedSignIns,
@@ -87,6 +97,7 @@ export const TERMINAL = Symbol('terminal');
       StepUps,
       UserChanges,
       Users,
+      Views,
     ],
     { provide: Consenter, useClass: ConsentingPeople },
     {

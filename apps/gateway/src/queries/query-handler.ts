@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RESOURCES, encodeListQuery, encodeObjectQuery } from '#contracts';
-import type { FieldProblem, ObjectQuery } from '#contracts';
+import type { FieldProblem, ListQuery, ObjectQuery } from '#contracts';
 import { PersonalData } from '#personal-data';
 import { callerOf } from '../http/access';
 import { checkUnknownParameters } from '../http/ignored-parameters';
@@ -55,10 +55,20 @@ export class Reads {
     checkParent(route, request);
     const { accountId } = caller;
     const blind = route.blind === undefined ? query : blindFilters(query, route.blind, { personalData: this.personalData, accountId });
+    const narrowed = narrowedBy(blind, route.narrowedTo?.(caller));
+    if (narrowed === null) return send(reply, { text: envelope(pathOf(request.url), EMPTY_PAGE), headers: {} });
     const path = route.internalPath(request.params as Record<string, string>);
-    const answer = await this.queries.get(route.service, `${path}?${encodeListQuery(blind)}`, caller);
+    const answer = await this.queries.get(route.service, `${path}?${encodeListQuery(narrowed)}`, caller);
     await send(reply, { ...answer, text: envelope(pathOf(request.url), answer.text) });
   }
+}
+
+const EMPTY_PAGE = '{"data":[],"has_more":false,"next_cursor":null}';
+
+/** With the filters that bind the caller; null when what is asked for and what may be seen have nothing in common. */
+function narrowedBy(query: ListQuery, filters: Readonly<Record<string, string>> = {}): ListQuery | null {
+  const differs = Object.entries(filters).some(([name, value]) => (query.filters[name] ?? value) !== value);
+  return differs ? null : { ...query, filters: { ...query.filters, ...filters } };
 }
 
 function readObjectQuery(route: ShowRoute, request: FastifyRequest, reply: FastifyReply): Wanted {

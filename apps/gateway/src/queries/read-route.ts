@@ -1,5 +1,6 @@
 import type { ResourceKind, ServiceName } from '#contracts';
 import type { IndexedField } from '#personal-data';
+import type { Caller } from '../auth/authenticator';
 import type { Expansion } from '../lists/expand';
 import type { ListRules } from '../lists/list-rules';
 
@@ -35,6 +36,8 @@ export interface ListRoute {
   /** Path of the internal route, from the path parameters, which have been checked. */
   internalPath(params: Readonly<Record<string, string>>): string;
   parent?: Parent;
+  /** What the caller sees of it alone, as own filters; undefined for all of it. */
+  narrowedTo?(caller: Caller): Readonly<Record<string, string>> | undefined;
   /** Own filters whose values are personal: they leave the gateway as digests. */
   blind?: readonly IndexedField[];
   rules: ListRules;

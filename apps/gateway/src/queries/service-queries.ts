@@ -54,6 +54,11 @@ export class ServiceQueries implements OnApplicationShutdown {
     return this.ask({ service, path, headers: headersOf(caller), signal });
   }
 
+  /** Over all accounts, for operators. See `get`. */
+  getOfAll(service: ServiceName, path: string): Promise<QueryAnswer> {
+    return this.ask({ service, path, headers: {} });
+  }
+
   /** As `get`, but undefined when there is no such object. */
   async find(service: ServiceName, path: string, caller: Caller): Promise<QueryAnswer | undefined> {
     try {

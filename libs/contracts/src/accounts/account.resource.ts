@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { REQUEST_LOG_DAYS_MAX } from '../request-logs/request-log.resource';
 import { ROLES, type Role } from './roles';
 
-export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
+export const ACCOUNT_STATUSES = ['active', 'suspended', 'closed'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 const text = (example?: string) => ({ type: String, nullable: true, ...(example !== undefined && { example }) });
@@ -32,8 +32,11 @@ export class AccountResource {
   @ApiProperty({ type: String, enum: ['account'] }) object!: 'account';
   @ApiProperty({ type: Boolean, nullable: true, description: 'Always null: an account has both modes.' }) livemode!: null;
   @ApiProperty({ type: String, example: 'Acme Software' }) name!: string;
-  @ApiProperty({ type: String, enum: ACCOUNT_STATUSES, description: '`suspended`: its keys are refused.' }) status!: AccountStatus;
+  @ApiProperty({ type: String, enum: ACCOUNT_STATUSES, description: '`suspended`, `closed`: its keys are refused.' })
+  status!: AccountStatus;
+  @ApiProperty(text('Acme Software Private Limited')) legal_name!: string | null;
   @ApiProperty({ type: Boolean, description: 'Whether its live keys may act.' }) live_enabled!: boolean;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Unix seconds' }) live_requested_at!: number | null;
   @ApiProperty({ type: 'integer', nullable: true, description: 'Unix seconds' }) live_enabled_at!: number | null;
   @ApiProperty({ type: String, example: 'IN' }) country!: 'IN';
   @ApiProperty({ type: String, example: 'Asia/Kolkata' }) timezone!: 'Asia/Kolkata';

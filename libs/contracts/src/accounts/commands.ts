@@ -15,6 +15,9 @@ export interface AccountProfile {
   /** 5 to 22 characters, for statements of payers. */
   statementDescriptor?: string;
   metadata?: Metadata;
+  /** As it was registered: said when live mode was asked for. */
+  legalName?: string;
+  website?: string;
   /** Days for which requests are kept, 0 to 30. */
   requestLogDays?: number;
 }
@@ -53,10 +56,13 @@ export interface InviteMemberPayload {
   expiresAtMs: number;
 }
 
+/** An invitation to be the first owner. */
+export type OwnerInvitation = Pick<InviteMemberPayload, 'invitationId' | 'expiresAtMs'>;
+
 /** Command type → payload: everything that can be asked of an account (docs/reference/state-machines.md, Account). */
 export interface AccountCommandPayloads {
-  /** `ownerId`: the person whose account it is; none for one that an operator makes. */
-  'accounts.create': AccountProfile & { liveEnabled: boolean; ownerId?: string };
+  /** `ownerId`: the person whose account it is; of one that an operator makes, whoever takes `ownerInvitation`. */
+  'accounts.create': AccountProfile & { liveEnabled: boolean; ownerId?: string; ownerInvitation?: OwnerInvitation };
   /** An account of the release before accounts had a log. */
   'accounts.import': { name: string; liveEnabled: boolean; createdAtMs: number };
   'accounts.update': AccountChange;
@@ -74,6 +80,12 @@ export interface AccountCommandPayloads {
   'accounts.remove_member': { userId: string; by: string };
   /** Another member becomes owner, and the owner who asks an admin. */
   'accounts.hand_over': { userId: string; by: string };
+  /** An owner asks the operator for live mode. */
+  'accounts.request_live': { legalName: string; website: string; by: string };
+  /** For good. `name`: that of the account, typed by the owner who closes it. */
+  'accounts.close': { name: string; by: string };
+  /** Keys and connections of a closed account have ended, and its apps are disabled. */
+  'accounts.record_cleared': Record<string, never>;
   'accounts.hold_key': HoldKeyOfAccountPayload;
   /** The key has ended. `takesAlong`: with those that it made. */
   'accounts.release_key': { keyId: string; takesAlong: boolean };
@@ -96,6 +108,9 @@ export const ACCOUNT_COMMAND_TYPES = [
   'accounts.change_member',
   'accounts.remove_member',
   'accounts.hand_over',
+  'accounts.request_live',
+  'accounts.close',
+  'accounts.record_cleared',
   'accounts.hold_key',
   'accounts.release_key',
 ] as const satisfies readonly AccountCommandType[];

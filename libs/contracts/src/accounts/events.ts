@@ -6,6 +6,7 @@ export const ACCOUNT_EVENT_TYPES = [
   'account.live_disabled',
   'account.suspended',
   'account.resumed',
+  'account.closed',
   'account.member_invited',
   'account.member_joined',
   'account.member_updated',

@@ -1,10 +1,15 @@
-import { Email, Matching, OneOf, Required, Text } from '../checks/field-checks';
+import { Email, FilledText, Matching, OneOf, Required, Text, TrueOrFalse, WebUrl } from '../checks/field-checks';
 import { OptionalField } from '../checks/optional-field';
 import { ApiProperty } from '../api-property';
 import { ROLES, type Role } from '../accounts/roles';
 import { Credential, type PasskeyCredential } from './passkey-field';
 
 const PASSWORD = { code: 'parameter_invalid', message: 'must be a string of at most 1024 characters.', reason: 'invalid_type' } as const;
+const PAGE = { code: 'parameter_invalid', message: 'must be at most 40 small letters and underscores.', reason: 'invalid_type' } as const;
+/** Characters of the query of a saved view. */
+export const VIEW_QUERY_MAX = 2_000;
+/** Saved views of a member in an account. */
+export const SAVED_VIEWS_MAX = 100;
 const SECRET = { code: 'parameter_invalid', message: 'must be a string of at most 200 characters.', reason: 'invalid_type' } as const;
 
 /** Any characters, spaces too. How good it is, is looked at elsewhere. */
@@ -127,6 +132,37 @@ export class UpdateMemberDto {
 
 /** Another account of the same person. */
 export class NewAccountDto {
+  @ApiProperty({ example: 'Acme Software' }) @Required() @FilledText(100) name!: string;
+}
+
+/** A list of the dashboard as it is filtered now, under a name. */
+export class SavedViewDto {
+  @ApiProperty({ example: 'payments', description: 'Which page it belongs to.' })
+  @Required()
+  @Matching(/^[a-z][a-z_]{0,39}$/, PAGE)
+  page!: string;
+
+  @ApiProperty({ example: 'Captured today' }) @Required() @FilledText(100) name!: string;
+  @ApiProperty({ example: 'status=captured&method=upi', description: 'The query of the page. It must hold no key or token.' })
+  @Required()
+  @Text(VIEW_QUERY_MAX)
+  query!: string;
+
+  @OptionalField({ description: 'Whether the other members of the account see it; false unless given.' }) @TrueOrFalse() shared?:
+    boolean | null;
+}
+
+/** For whom live mode is asked. */
+export class RequestLiveDto {
+  @ApiProperty({ example: 'Acme Software Private Limited', description: 'As it was registered.' })
+  @Required()
+  @FilledText(200)
+  legal_name!: string;
+  @ApiProperty({ example: 'https://acme.example.com' }) @Required() @WebUrl() website!: string;
+}
+
+/** The name of the account, so that it is not closed by mistake. */
+export class CloseAccountDto {
   @ApiProperty({ example: 'Acme Software' }) @Required() @Text(100) name!: string;
 }
 

@@ -1,3 +1,4 @@
+import { ACCOUNT_STATUSES, type AccountStatus } from '../accounts/account.resource';
 import { ROLES, type Role } from '../accounts/roles';
 import { ApiProperty, ApiPropertyOptional } from '../api-property';
 
@@ -48,6 +49,7 @@ export class AccountOfUser {
   @ApiProperty(text) id!: string;
   @ApiProperty(text) name!: string;
   @ApiProperty({ type: String, enum: ROLES }) role!: Role;
+  @ApiProperty({ type: String, enum: ACCOUNT_STATUSES }) status!: AccountStatus;
   @ApiProperty({ type: Boolean }) live_enabled!: boolean;
 }
 
@@ -155,6 +157,24 @@ export class InvitationResource {
 /** All that wait. */
 export class InvitationList {
   @ApiProperty({ type: () => [InvitationResource] }) data!: InvitationResource[];
+}
+
+/** A list of the dashboard, filtered and named. */
+export class SavedViewResource {
+  @ApiProperty(text) id!: string;
+  @ApiProperty(text) page!: string;
+  @ApiProperty(textOrNull) name!: string | null;
+  @ApiProperty(textOrNull) query!: string | null;
+  @ApiProperty({ type: Boolean }) shared!: boolean;
+  @ApiProperty({ ...text, description: 'Who saved it.' }) user_id!: string;
+  @ApiProperty(seconds) created_at!: number;
+}
+
+/** A page of them. */
+export class SavedViewList {
+  @ApiProperty({ type: () => [SavedViewResource] }) data!: SavedViewResource[];
+  @ApiProperty({ type: Boolean }) has_more!: boolean;
+  @ApiProperty({ ...textOrNull, description: '`starting_after` of the next page.' }) next_cursor!: string | null;
 }
 
 /** A mail that was sent, or would have been. */

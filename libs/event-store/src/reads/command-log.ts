@@ -27,6 +27,8 @@ export interface DoneCommand {
   requestId: string | null;
   /** Of one that changed settings: JSON text, each field that changed with what it was and what it is. Personal values are tokens. */
   changes: string | null;
+  /** Why an operator gave it. */
+  note?: string;
 }
 
 /** How far a shard was looked at. */
@@ -154,6 +156,7 @@ export class CommandLog {
   private async commandOf(row: ScannedRow): Promise<DoneCommand> {
     const { actor, requestId, clock } = JSON.parse(row.meta) as EventMeta;
     const operation = row.operation ?? row.type;
+    const note = actor.kind === 'operator' ? await this.noteOf(row) : undefined;
     return {
       ...{
         commandId: row.correlation_id,
@@ -164,12 +167,26 @@ export class CommandLog {
       },
       ...{ atMs: clock?.recordedAtMs ?? Number(row.occurred_at), actor, requestId },
       changes: operation.endsWith('.update') ? await this.changesOf(row) : null,
+      ...(note !== undefined && { note }),
     };
+  }
+
+  /** What an operator says stands in the first event that has a note. */
+  private async noteOf(row: ScannedRow): Promise<string | undefined> {
+    for (const { data } of await this.rowsOf(row)) {
+      const { note } = JSON.parse(data) as { note?: unknown };
+      if (typeof note === 'string') return note;
+    }
+    return undefined;
+  }
+
+  private rowsOf(row: ScannedRow): Promise<EventRow[]> {
+    return this.parts.query<EventRow>(this.eventsOf, [row.shard, row.position, row.correlation_id, row.target ?? row.stream_id]);
   }
 
   private async changesOf(row: ScannedRow): Promise<string | null> {
     const { query, registry } = this.parts;
-    const rows = await query<EventRow>(this.eventsOf, [row.shard, row.position, row.correlation_id, row.target ?? row.stream_id]);
+    const rows = await this.rowsOf(row);
     const shown: (ShownEvent | undefined)[] = [];
     for (const one of rows) {
       const { event, before, after } = await this.renderer.read(one, query);

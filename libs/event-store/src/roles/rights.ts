@@ -73,7 +73,7 @@ const ofReader = (role: Role, schema: string, lists: readonly string[]): Right[]
 /** People, their sessions and mails: short-lived, or to be erased. Operators' commands make and disable users too. */
 const PEOPLE_TABLES = [
   ...['users', 'recovery_codes', 'memberships', 'invitations', 'pending_sign_ups', 'one_time_links', 'sessions', 'sign_in_flows'],
-  ...['passkeys', 'passkey_challenges', 'guess_counters', 'mails'],
+  ...['passkeys', 'passkey_challenges', 'guess_counters', 'mails', 'saved_views'],
 ] as const;
 const ofPeople = (role: LoginRole): Right[] => PEOPLE_TABLES.map((table) => right(role, 'gateway', table, ALL));
 
@@ -137,7 +137,8 @@ export const RIGHTS: readonly Right[] = [
   right(operator, 'webhooks', 'relay_cursors', READ),
   // Who asked for a ping, a resend or a cancellation, of which there is no event.
   right(operator, 'webhooks', 'commands', READ),
-  right(operator, 'vault', 'data_keys', CHANGE),
+  // An invitation from the command line is sealed; keys are put under another one.
+  right(operator, 'vault', 'data_keys', KEEP),
 ];
 
 /** Functions that make and drop tables for a service: they run with the rights of the owner, and with a search path of their own. */

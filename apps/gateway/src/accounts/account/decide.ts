@@ -1,7 +1,8 @@
 import { metadataProblem, type AccountChange, type AccountCommand, type HoldKeyOfAccountPayload, type Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import { keyProblem, madeBy } from './decide/keys';
-import { decideTeam, firstOwner, isTeamCommand } from './decide/team';
+import { close, requestLive } from './decide/ownership';
+import { decideTeam, firstOwner, invitedOwner, isTeamCommand, type TeamCommand } from './decide/team';
 import { applyChange } from './evolve';
 import type { AccountEvent } from './events';
 import type { AccountState } from './state';
@@ -10,13 +11,19 @@ export type AccountDecision = Decision<AccountEvent, Refusal>;
 type Known = Exclude<AccountState, { status: 'none' }>;
 type Later = Exclude<AccountCommand, { type: 'accounts.create' | 'accounts.import' }>;
 
+/** What operators alone decide. */
+const OPERATORS = ['accounts.enable_live', 'accounts.disable_live', 'accounts.suspend', 'accounts.resume'] as const;
+type OperatorsCommand = Extract<AccountCommand, { type: (typeof OPERATORS)[number] }>;
+
 /** Every command in every state gives events or a refusal (docs/reference/state-machines.md); decide.spec.ts holds the whole table. */
 export function decide(command: AccountCommand, state: AccountState, nowMs: number): AccountDecision {
   if (command.type === 'accounts.create') {
     if (state.status !== 'none') return exists();
-    const { ownerId, ...profile } = command.payload;
+    const { ownerId, ownerInvitation, ...profile } = command.payload;
     const created: AccountEvent = { type: 'account.created', data: { ...profile, atMs: nowMs } };
-    return accept(ownerId === undefined ? [created] : [created, firstOwner(ownerId, nowMs)], 201);
+    const owner = ownerId === undefined ? [] : [firstOwner(ownerId, nowMs)];
+    const invited = ownerInvitation === undefined ? [] : [invitedOwner(ownerInvitation)];
+    return accept([created, ...owner, ...invited], 201);
   }
   if (command.type === 'accounts.import') {
     // Importing again changes nothing.
@@ -28,10 +35,30 @@ export function decide(command: AccountCommand, state: AccountState, nowMs: numb
 }
 
 function decideKnown(command: Later, state: Known, nowMs: number): AccountDecision {
-  if (isTeamCommand(command)) return decideTeam(command, state, nowMs);
+  if (state.status === 'closed') return decideClosed(command, state);
+  return isTeamCommand(command) ? decideTeam(command, state, nowMs) : decideOpen(command, state, nowMs);
+}
+
+function decideOpen(command: Exclude<Later, TeamCommand>, state: Known, nowMs: number): AccountDecision {
+  if (isOperatorsCommand(command)) return decideOperator(command, state, nowMs);
   switch (command.type) {
     case 'accounts.update':
       return update(command.payload, state);
+    case 'accounts.hold_key':
+      return holdKey(command.payload, state);
+    case 'accounts.release_key':
+      return releaseKey(command.payload, state);
+    case 'accounts.request_live':
+      return requestLive(command.payload, state, nowMs);
+    case 'accounts.close':
+      return close(command.payload, state, nowMs);
+    case 'accounts.record_cleared':
+      return accept([]);
+  }
+}
+
+function decideOperator(command: OperatorsCommand, state: Known, nowMs: number): AccountDecision {
+  switch (command.type) {
     case 'accounts.enable_live':
       return when(!state.liveEnabled, { type: 'account.live_enabled', data: { atMs: nowMs, ...command.payload.operator } });
     case 'accounts.disable_live':
@@ -40,11 +67,28 @@ function decideKnown(command: Later, state: Known, nowMs: number): AccountDecisi
       return when(state.status === 'active', { type: 'account.suspended', data: command.payload.operator });
     case 'accounts.resume':
       return when(state.status === 'suspended', { type: 'account.resumed', data: command.payload.operator });
-    case 'accounts.hold_key':
-      return holdKey(command.payload, state);
+  }
+}
+
+/** Nothing is changed any more, but that what it had comes to its end. */
+function decideClosed(command: Later, state: Known): AccountDecision {
+  switch (command.type) {
+    case 'accounts.close':
+      return accept([]);
+    case 'accounts.record_cleared':
+      return when(state.isCleared !== true, { type: 'account.cleared', data: {} });
     case 'accounts.release_key':
       return releaseKey(command.payload, state);
+    case 'accounts.claim':
+    case 'accounts.accept_invitation':
+      return refuse({ code: 'link_invalid' });
+    default:
+      return closed();
   }
+}
+
+function isOperatorsCommand(command: AccountCommand): command is OperatorsCommand {
+  return (OPERATORS as readonly string[]).includes(command.type);
 }
 
 /** What is so already changes nothing. */
@@ -83,6 +127,14 @@ function releaseKey({ keyId, takesAlong }: { keyId: string; takesAlong: boolean 
 
 function exists(): AccountDecision {
   return refuse({ code: 'resource_already_exists', details: { message: 'An account of this id exists already.' } });
+}
+
+function closed(): AccountDecision {
+  const message = 'The account is closed.';
+  return refuse({
+    code: 'state_conflict',
+    details: { message, param: 'id', current_status: 'closed', allowed_from: ['active', 'suspended'] },
+  });
 }
 
 function suspended(): Refusal {

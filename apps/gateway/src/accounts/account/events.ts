@@ -1,7 +1,7 @@
 import type { AccountChange, AccountProfile, DomainEvent, Role } from '#contracts';
 import type { HeldKey } from './state';
 
-/** The facts of an account's life. What an operator says of one is kept, and shown to nobody else. */
+/** The facts of an account's life. What an operator says of one is kept, and shown in the audit log alone. */
 export type AccountEvent =
   | DomainEvent<'account.created', AccountProfile & { liveEnabled: boolean; atMs: number }>
   /** Internal: it was there before accounts had a log. */
@@ -11,6 +11,10 @@ export type AccountEvent =
   | DomainEvent<'account.live_disabled', { note: string }>
   | DomainEvent<'account.suspended', { note: string }>
   | DomainEvent<'account.resumed', { note: string }>
+  | DomainEvent<'account.live_requested', { legalName: string; website: string; atMs: number }>
+  | DomainEvent<'account.closed', { by: string; atMs: number }>
+  /** Internal: nothing of it works any more. */
+  | DomainEvent<'account.cleared', Record<string, never>>
   | DomainEvent<'account.member_invited', { invitationId: string; role: Role; invitedBy: string | null; expiresAtMs: number }>
   /** Internal. */
   | DomainEvent<'account.invitation_revoked', { invitationId: string }>

@@ -17,6 +17,7 @@ type Later = Exclude<AccountEvent, { type: 'account.created' | 'account.imported
 
 function changed(state: Known, event: Later): AccountState {
   if (isOfTeam(event)) return { ...state, ...withTeam(state, event) };
+  if (isOfStatus(event)) return { ...state, status: STATUS_AFTER[event.type] };
   switch (event.type) {
     case 'account.updated':
       return applyChange(state, event.data);
@@ -24,15 +25,25 @@ function changed(state: Known, event: Later): AccountState {
       return { ...state, liveEnabled: true, liveEnabledAtMs: event.data.atMs };
     case 'account.live_disabled':
       return { ...state, liveEnabled: false };
-    case 'account.suspended':
-      return { ...state, status: 'suspended' };
-    case 'account.resumed':
-      return { ...state, status: 'active' };
+    case 'account.live_requested':
+      return requested(state, event.data);
+    case 'account.cleared':
+      return { ...state, isCleared: true };
     case 'account.key_held':
       return { ...state, keys: withKey(state.keys, event.data) };
     case 'account.keys_released':
       return { ...state, keys: withoutKeys(state.keys, event.data.keyIds) };
   }
+}
+
+const STATUS_AFTER = { 'account.suspended': 'suspended', 'account.resumed': 'active', 'account.closed': 'closed' } as const;
+
+function isOfStatus(event: Later): event is Extract<Later, { type: keyof typeof STATUS_AFTER }> {
+  return event.type in STATUS_AFTER;
+}
+
+function requested(state: Known, { atMs, ...words }: Extract<Later, { type: 'account.live_requested' }>['data']): Known {
+  return { ...state, ...words, liveRequestedAtMs: atMs };
 }
 
 type TeamEvent = Extract<Later, { type: `account.member_${string}` | 'account.invitation_revoked' }>;

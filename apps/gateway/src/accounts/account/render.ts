@@ -1,22 +1,23 @@
 import { REQUEST_LOG_DAYS_DEFAULT, toSeconds, type AccountResource } from '#contracts';
 import type { Snapshot } from '#event-store';
-import type { AccountState } from './state';
+import type { AccountState, KnownAccount } from './state';
 
 /** The public resource of an account. */
 export function accountResource({ head, state }: Snapshot<AccountState>): AccountResource {
   if (state.status === 'none') throw new Error(`${head.streamId} has events but no account.created`);
-  const { email = null, phone = null, url = null } = state.support ?? {};
   return {
     id: head.streamId,
     object: 'account',
     livemode: null,
     name: state.name,
     status: state.status,
+    legal_name: state.legalName ?? null,
     live_enabled: state.liveEnabled,
+    live_requested_at: toSeconds(state.liveRequestedAtMs ?? null),
     live_enabled_at: toSeconds(state.liveEnabledAtMs ?? null),
     country: 'IN',
     timezone: 'Asia/Kolkata',
-    support: { email, phone, url },
+    support: supportOf(state),
     statement_descriptor: state.statementDescriptor ?? null,
     settings: { request_log_days: state.requestLogDays ?? REQUEST_LOG_DAYS_DEFAULT },
     metadata: state.metadata ?? {},
@@ -24,4 +25,9 @@ export function accountResource({ head, state }: Snapshot<AccountState>): Accoun
     updated_at: toSeconds(head.updatedAtMs),
     sequence: head.sequence,
   };
+}
+
+function supportOf({ support = {} }: KnownAccount): AccountResource['support'] {
+  const { email = null, phone = null, url = null } = support;
+  return { email, phone, url };
 }

@@ -1,4 +1,4 @@
-import type { AccountProfile, Role } from '#contracts';
+import type { AccountProfile, AccountStatus, Role } from '#contracts';
 
 /** A key that has not ended. */
 export interface HeldKey {
@@ -28,6 +28,8 @@ export interface Invitation {
 export interface KnownAccount extends AccountProfile {
   liveEnabled: boolean;
   liveEnabledAtMs?: number;
+  /** When an owner last asked for live mode. */
+  liveRequestedAtMs?: number;
   /** When it was made; of an imported one, before its first event. */
   madeAtMs: number;
   /** By id. */
@@ -36,9 +38,11 @@ export interface KnownAccount extends AccountProfile {
   members?: Readonly<Record<string, Member>>;
   /** By id; absent while there is none. */
   invitations?: Readonly<Record<string, Invitation>>;
+  /** Of a closed one: whether its keys and connections have ended, and its apps are disabled. */
+  isCleared?: true;
 }
 
 /** The authenticator reads `status` and `liveEnabled` in the column `state`: a field that changes its meaning is a new `stateSchema`. */
-export type AccountState = { status: 'none' } | ({ status: 'active' | 'suspended' } & KnownAccount);
+export type AccountState = { status: 'none' } | ({ status: AccountStatus } & KnownAccount);
 
 export const INITIAL_ACCOUNT: AccountState = { status: 'none' };

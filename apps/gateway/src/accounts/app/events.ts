@@ -6,7 +6,7 @@ export type AppEvent =
   | DomainEvent<'app.updated', AppChange>
   /** `previousEndsAtMs`: until when the secret of before works, in milliseconds since the epoch; null without one. */
   | DomainEvent<'app.secret_rolled', { secretHint: string; previousEndsAtMs: number | null }>
-  /** What the operator says is kept, and shown to no other. */
+  /** What the operator says is kept, and shown in the audit log alone. */
   | DomainEvent<'app.verified', { isVerified: boolean; note: string }>
   | DomainEvent<'app.deleted', { atMs: number }>
   /** Internal: nothing of it works or can be read any more. */

@@ -1,4 +1,4 @@
-import { newId, RESOURCES, shardOfAccount, type Actor, type AuditActorType, type Command, type Random } from '#contracts';
+import { ID_PREFIX, newId, RESOURCES, shardOfAccount, type Actor, type AuditActorType, type Command, type Random } from '#contracts';
 import { changesOf, type AggregateDefinition, type DoneCommand, type SettledHere } from '#event-store';
 import type { NewAuditEntry } from './audit-entry';
 
@@ -11,9 +11,13 @@ const ACTOR_TYPE: Readonly<Record<Actor['kind'], AuditActorType>> = {
 };
 
 /** What the ids of each kind of object begin with → the word of its `object`. */
-const OBJECT_OF_PREFIX: ReadonlyMap<string, string> = new Map(
-  Object.entries(RESOURCES).map(([kind, { idPrefix }]) => [idPrefix, kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
-);
+const OBJECT_OF_PREFIX: ReadonlyMap<string, string> = new Map<string, string>([
+  ...Object.entries(RESOURCES).map(([kind, { idPrefix }]): [string, string] => [
+    idPrefix,
+    kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  ]),
+  [ID_PREFIX.user, 'user'],
+]);
 
 /** The object of an id; null for what is no object of the API. */
 export function auditedObject(id: string): NewAuditEntry['resource'] {
@@ -42,7 +46,14 @@ export function entryOfCommand(command: Command, { events, aggregates, actorName
     .filter(({ event }) => event.streamId === command.streamId)
     .map(({ event, before, after }) => publisherOf(event.type, aggregates)?.(event, before, after)?.data);
   const atMs = events[0]?.event.occurredAtMs ?? command.issuedAtMs;
-  return entryOfDone({ ...command, operation: command.type, atMs, changes: changesOf(shown) }, actorName, random);
+  const note = noteOf(command);
+  const done: DoneCommand = { ...command, operation: command.type, atMs, changes: changesOf(shown), ...(note !== null && { note }) };
+  return entryOfDone(done, actorName, random);
+}
+
+/** Why an operator did it; null of everybody else. */
+function noteOf({ actor, payload }: Command): string | null {
+  return actor.kind === 'operator' ? ((payload as { operator?: { note?: string } }).operator?.note ?? null) : null;
 }
 
 function publisherOf(eventType: string, aggregates: readonly AggregateDefinition[]): AggregateDefinition['publish'] {
@@ -61,6 +72,12 @@ export function entryOfDone(done: DoneCommand, actorName: string | null, random:
     outcome: 'done',
     code: null,
     address: actor.address,
-    ...{ requestId, changes },
+    ...{ requestId, changes: changesWithNote(changes, done.note ?? null) },
   };
+}
+
+/** The reason that an operator gave stands among the changes, as a field that was empty before. @param changes JSON text. */
+export function changesWithNote(changes: string | null, note: string | null): string | null {
+  if (note === null) return changes;
+  return JSON.stringify({ ...(changes === null ? {} : (JSON.parse(changes) as object)), note: [null, note] });
 }

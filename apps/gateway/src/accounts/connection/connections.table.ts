@@ -60,6 +60,16 @@ export function connectionsOfApp(
   return acrossAccounts({ name: 'hundi_connections_of_app', text: OF_APP }, [appId]);
 }
 
+const OF_ACCOUNT = `SELECT id, livemode FROM accounts.connections WHERE account_id = $1 AND status = 'active' ORDER BY id`;
+
+/** The active connections by which apps act for an account. */
+export function connectionsOfAccount(
+  { acrossAccounts }: Pick<EventStore, 'acrossAccounts'>,
+  accountId: string,
+): Promise<Pick<ConnectionPlace, 'id' | 'livemode'>[]> {
+  return acrossAccounts({ name: 'hundi_connections_of_account', text: OF_ACCOUNT }, [accountId]);
+}
+
 /** A connection that is active: what the library of OAuth calls a grant. */
 export type ActiveConnection = Omit<ConnectionPlace, 'platformAccountId' | 'status'>;
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { REQUEST_LOG_DAYS_DEFAULT, shardOfAccount, type Role } from '#contracts';
+import { REQUEST_LOG_DAYS_DEFAULT, shardOfAccount, type AccountStatus, type Role } from '#contracts';
 import { HAS_SECOND_FACTOR } from '../../people/second-factor/second-factor.table';
 import type { ProjectedChange } from './projected-change';
 import type { AskRows } from '../secrets/key-grants.table';
@@ -10,7 +10,7 @@ export interface Membership {
   accountId: string;
   role: Role;
   name: string;
-  status: 'active' | 'suspended';
+  status: AccountStatus;
   liveEnabled: boolean;
   /** Days for which the account keeps its requests. */
   requestLogDays: number;
@@ -51,6 +51,10 @@ async function keep(client: ClientBase, accountId: string, { type, data }: Accou
       return;
     case 'account.member_removed':
       await client.query('DELETE FROM gateway.memberships WHERE account_id = $1 AND user_id = $2', [accountId, data.userId]);
+      await client.query('DELETE FROM gateway.saved_views WHERE account_id = $1 AND user_id = $2 AND NOT is_shared', [
+        accountId,
+        data.userId,
+      ]);
       return;
     case 'account.invitation_revoked':
       await client.query('DELETE FROM gateway.invitations WHERE account_id = $1 AND id = $2', [accountId, data.invitationId]);

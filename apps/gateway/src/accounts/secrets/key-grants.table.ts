@@ -21,6 +21,7 @@ export interface ApiKeyGrant {
   expiresAtMs: number | null;
   /** Whether live keys of the account may act. */
   isLiveEnabled: boolean;
+  /** Or closed. */
   isSuspended: boolean;
   /** Days for which the account keeps its requests. */
   requestLogDays: number;
@@ -39,7 +40,7 @@ interface GrantRow {
 
 /** Three look-ups by primary key. A stream is written in the transaction of its event, so this sees what was committed before it. */
 const FIND_GRANT = `
-  SELECT k.account_id, k.livemode, s.digest, s.pepper_version, k.state, a.status = 'suspended' AS is_suspended,
+  SELECT k.account_id, k.livemode, s.digest, s.pepper_version, k.state, a.status <> 'active' AS is_suspended,
     (a.state->>'liveEnabled')::boolean AS is_live_enabled, (a.state->>'requestLogDays')::integer AS request_log_days
   FROM accounts.secrets s
   JOIN accounts.streams k ON k.shard = s.shard AND k.stream_id = s.owner_id

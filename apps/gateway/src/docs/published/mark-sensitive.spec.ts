@@ -43,6 +43,7 @@ describe('O16 what must not be printed is marked', () => {
       'ApiKeyResource.last_used_address',
       'VerificationResource.verify_address',
       ...SELLERS,
+      'AccountResource.legal_name',
       'AuditEntryResource.address',
       'RequestLogResource.address',
       'InvoiceSeller.address',

@@ -21,7 +21,7 @@ interface Row {
 
 const FIND = `
   SELECT app.account_id, app.livemode, app.state FROM accounts.streams app
-  JOIN accounts.streams owner ON owner.shard = app.shard AND owner.stream_id = app.account_id AND owner.status <> 'suspended'
+  JOIN accounts.streams owner ON owner.shard = app.shard AND owner.stream_id = app.account_id AND owner.status = 'active'
   WHERE app.shard = $1 AND app.stream_id = $2 AND app.stream_type = 'app' AND app.status = 'active'`;
 const SECRETS = `
   SELECT digest, pepper_version FROM accounts.secrets WHERE owner_id = $1 AND (ends_at IS NULL OR ends_at > clock_timestamp())`;
@@ -33,7 +33,7 @@ export class OAuthClients {
     private readonly pepper: Pepper,
   ) {}
 
-  /** @returns undefined for an app that is disabled or deleted, or whose account is suspended. */
+  /** @returns undefined for an app that is disabled or deleted, or whose account is suspended or closed. */
   async find(id: string): Promise<OAuthClient | undefined> {
     const shard = shardOfId('app', id);
     if (shard === undefined) return undefined;

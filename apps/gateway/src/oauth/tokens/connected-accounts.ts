@@ -19,7 +19,7 @@ interface Connected {
 const FIND = `
   SELECT c.id, c.app_id AS "appId", c.scopes, coalesce((account.state->>'requestLogDays')::integer, ${REQUEST_LOG_DAYS_DEFAULT}) AS "requestLogDays" FROM accounts.connections c
   JOIN accounts.streams app ON app.shard = substr(c.app_id, 13, 2)::smallint AND app.stream_id = c.app_id AND app.status = 'active'
-  JOIN accounts.streams account ON account.shard = c.shard AND account.stream_id = c.account_id AND account.status <> 'suspended'
+  JOIN accounts.streams account ON account.shard = c.shard AND account.stream_id = c.account_id AND account.status = 'active'
     AND (NOT c.livemode OR (account.state->>'liveEnabled')::boolean)
   WHERE c.platform_account_id = $1 AND c.account_id = $2 AND c.livemode = $3 AND c.status = 'active' AND ${CONSENTER_STANDS} ORDER BY c.id`;
 /** Pairs of platform and account that are remembered; twice that at most. */

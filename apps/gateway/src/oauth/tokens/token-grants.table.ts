@@ -44,7 +44,7 @@ interface Row {
 const FIND = `
   SELECT o.kind, o.payload, o.expires_at <= clock_timestamp() AS has_expired, o.client_id, o.grant_id, app.livemode, app.state AS app,
     app.account_id AS owner_id, account.stream_id AS account_id, c.scopes AS connection_scopes,
-    owner.status = 'suspended' OR account.status = 'suspended' AS is_suspended, (account.state->>'liveEnabled')::boolean AS is_live_enabled,
+    (owner.status <> 'active' OR account.status <> 'active') AS is_suspended, (account.state->>'liveEnabled')::boolean AS is_live_enabled,
     (account.state->>'requestLogDays')::integer AS request_log_days
   FROM gateway.oauth_objects o
   JOIN accounts.streams app ON app.shard = substr(o.client_id, 13, 2)::smallint AND app.stream_id = o.client_id AND app.status = 'active'

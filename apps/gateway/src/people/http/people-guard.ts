@@ -30,17 +30,18 @@ export class PeopleGuard {
     refuseForeignHost(request, this.publicUrl);
     if (isUnsafe(request)) refuseForeignPage(request, this.publicUrl);
     if (access.needs === 'nothing') return;
-    if (access.needs === 'operator') return this.admitOperator(request);
+    if (access.needs === 'operator' || access.needs === 'operator_step_up') return this.admitOperator(request, access.needs);
     const session = await this.sessions.find(this.cookies.session(request));
     if (isUnsafe(request)) this.sessions.refuseWithoutCsrf(request, session.id);
     if (access.needs === 'step_up') this.sessions.refuseWithoutStepUp(session);
     request.session = session;
   }
 
-  private async admitOperator(request: FastifyRequest): Promise<void> {
+  private async admitOperator(request: FastifyRequest, needs: 'operator' | 'operator_step_up'): Promise<void> {
     const session = await this.sessions.find(this.cookies.session(request)).catch(() => undefined);
     if (session?.isOperator !== true) throw new ApiError('route_unknown', { message: unrecognized(request) });
     if (isUnsafe(request)) this.sessions.refuseWithoutCsrf(request, session.id);
+    if (needs === 'operator_step_up') this.sessions.refuseWithoutStepUp(session);
     request.session = session;
   }
 }

@@ -43,8 +43,8 @@ function errorsOf({ needs, body, errors = [] }: PersonRouteDocs): ErrorCode[] {
     ...ANY,
     ...(body === undefined ? [] : WITH_BODY),
     ...(needs === 'session' || needs === 'step_up' ? WITH_SESSION : []),
-    ...(needs === 'step_up' ? (['step_up_required'] as const) : []),
-    ...(needs === 'operator' ? (['route_unknown'] as const) : []),
+    ...(needs === 'step_up' || needs === 'operator_step_up' ? (['step_up_required'] as const) : []),
+    ...(needs === 'operator' || needs === 'operator_step_up' ? (['route_unknown'] as const) : []),
     ...errors,
   ];
   return [...new Set(all)];

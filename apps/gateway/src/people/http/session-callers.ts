@@ -10,6 +10,7 @@ import { ApiError } from '../../http/api-error';
 import { PublicUrl } from '../../http/public-url';
 import { Clock } from '#contracts';
 import { GatewayDatabase } from '../../tables/gateway-database';
+import { refuseChange } from '../members/inactive-account';
 import { Sessions } from '../sessions/sessions';
 import type { SessionOfUser } from '../sessions/sessions.table';
 import { Cookies } from './cookies';
@@ -49,6 +50,7 @@ export class SessionCallers {
     const livemode = readMode(request.headers['hundi-mode']);
     const membership = await this.membershipOf(session, request.headers['hundi-account']);
     if (membership.status === 'suspended') throw new ApiError('account_suspended');
+    refuseChange(membership, request);
     if (livemode && !membership.liveEnabled) throw new ApiError('live_mode_not_enabled');
     return this.callerOf(session, membership, livemode);
   }

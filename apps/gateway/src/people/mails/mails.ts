@@ -8,9 +8,8 @@ import { Guesses } from '../guessing/guesses';
 import { emailDigest } from '../users/email';
 import { mailOf, type Mail, type MailKind } from './mail';
 import { insertMail, latestMails, type StoredMail } from './mails.table';
+import { openMail, sealMail } from './sealed-mail';
 
-/** The subject under whose key mails are sealed: they live a week, and are of nobody's account. */
-const MAILS = { accountId: 'mails', id: 'mails' } as const;
 const SHOWN_MAX = 100;
 
 /** A mail that is ready to be written. */
@@ -41,7 +40,7 @@ export class Mails {
     const waitMs = await this.guesses.waitFor('mail', `${kind} ${emailDigest(this.personalData, to)}`);
     if (waitMs > 0) return undefined;
     const mail = mailOf(kind, to, link === undefined ? null : this.linkTo(link));
-    return { kind, content: await this.personalData.seal(MAILS, JSON.stringify(mail)) };
+    return { kind, content: await sealMail(this.personalData, mail) };
   }
 
   /** The address of a page, with a token that only the page reads. */
@@ -62,9 +61,8 @@ export class Mails {
   }
 
   /** Null for one whose key is gone. */
-  async read({ content }: Pick<StoredMail, 'content'>): Promise<Mail | null> {
-    const text = await this.personalData.unsealValue(content, MAILS.accountId);
-    return typeof text === 'string' ? (JSON.parse(text) as Mail) : null;
+  read(stored: Pick<StoredMail, 'content'>): Promise<Mail | null> {
+    return openMail(this.personalData, stored);
   }
 
   /** The latest, for operators. */

@@ -10,6 +10,7 @@ import type { SessionOfUser } from '../sessions/sessions.table';
 import type { PersonRequest } from '../users/person-request';
 import { isToken, tokenDigest } from '../users/tokens';
 import { Users } from '../users/users';
+import { makeOperator } from '../users/users.table';
 import { AccountCommands, type ActingUser } from './account-commands';
 import { deleteInvitation, findInvitation, type StoredInvitation } from './invitations.table';
 
@@ -51,7 +52,7 @@ export class AcceptInvitation {
     const by = { userId: user.id, ip: person.request.ip, requestId: person.request.id };
     return this.starts.within(user, person, async (begin) => {
       await this.join(found, by, async (ask) => {
-        await this.users.insert(ask, user, { passwordHash, isOperator: false });
+        await this.users.insert(ask, user, { passwordHash, isOperator: found.invitation.makesOperator });
         await begin(ask);
       });
       return undefined;
@@ -61,7 +62,10 @@ export class AcceptInvitation {
   private async acceptAs(found: FoundInvitation, { request }: PersonRequest, session: SessionOfUser): Promise<SessionAnswer> {
     const user = await this.users.get(session.userId);
     if (user.emailDigest !== found.invitation.emailDigest) throw new ApiError('link_invalid');
-    await this.join(found, { userId: user.id, ip: request.ip, requestId: request.id });
+    const { makesOperator } = found.invitation;
+    await this.join(found, { userId: user.id, ip: request.ip, requestId: request.id }, async (ask) => {
+      if (makesOperator) await makeOperator(ask, user.id);
+    });
     return this.answers.of(request, session);
   }
 

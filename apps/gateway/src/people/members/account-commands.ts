@@ -13,6 +13,7 @@ import {
   type Reply,
 } from '#contracts';
 import { Accounts, type NewSecret } from '../../accounts/accounts';
+import { askOn } from '../../accounts/ask-on';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { newKey, usualNameOf } from '../../api-keys/new-key';
 import { AddressDigests } from '../../auth/address-digests';
@@ -25,9 +26,13 @@ export interface ActingUser {
   /** Where the request came from. */
   ip: string;
   requestId: string;
+  /** Whether it is done as an operator of this Hundi, and not as a member of the account. */
+  isOperator?: true;
 }
 
 type PayloadOf<TType extends keyof AccountCommandPayloads> = AccountCommandPayloads[TType];
+/** What is asked of which stream. */
+type AboutStream = Pick<Command, 'type' | 'accountId' | 'streamId' | 'livemode' | 'payload'>;
 
 /** The commands of accounts as people give them, each with the rows that belong into its commit. */
 @Injectable()
@@ -45,7 +50,12 @@ export class AccountCommands {
     alongside?: (ask: AskRows) => Promise<void>,
   ): Promise<Reply> {
     const { type, accountId, payload, by } = order;
-    return this.decide(this.commandOf({ type, accountId, streamId: accountId, livemode: true, payload }, by), undefined, alongside);
+    return this.submit(this.commandOf({ type, accountId, streamId: accountId, livemode: true, payload }, by), undefined, alongside);
+  }
+
+  /** A command of another stream of an account. @throws as `execute`. */
+  decide(about: AboutStream, by: ActingUser): Promise<Reply> {
+    return this.submit(this.commandOf(about, by));
   }
 
   /** A new account with its owner. @returns its id. @throws as `execute`. */
@@ -65,27 +75,27 @@ export class AccountCommands {
     const id = newId('apiKey', shardOfAccount(accountId), this.clock.nowMs(), this.random);
     const { text, secret, shown } = newKey(id, { kind, livemode: false, random: this.random });
     const payload = { kind, name: usualNameOf(kind), scopes: [], allowedAddresses: [], ...shown };
-    await this.decide(this.commandOf({ type: 'api_keys.create', accountId, streamId: id, livemode: false, payload }, by), {
+    await this.submit(this.commandOf({ type: 'api_keys.create', accountId, streamId: id, livemode: false, payload }, by), {
       ownerId: id,
       secret,
     });
     return { id, kind, secret: text };
   }
 
-  private async decide(command: Command, made?: NewSecret, alongside?: (ask: AskRows) => Promise<void>): Promise<Reply> {
+  private async submit(command: Command, made?: NewSecret, alongside?: (ask: AskRows) => Promise<void>): Promise<Reply> {
     const rows = alongside && ((client: Parameters<NonNullable<Parameters<Accounts['decide']>[2]>>[0]) => alongside(askOn(client)));
     const reply = await this.accounts.decide(command, made, rows);
     if (reply.refusal !== null) throw new ApiError(reply.refusal.code, reply.refusal.details);
     return reply;
   }
 
-  private commandOf(about: Pick<Command, 'type' | 'accountId' | 'streamId' | 'livemode' | 'payload'>, by: ActingUser): Command {
+  private commandOf(about: AboutStream, by: ActingUser): Command {
     const issuedAtMs = this.clock.nowMs();
     const commandId = this.random.uuid();
     return {
       ...about,
       ...{ commandId, idempotency: null, requestId: by.requestId, correlationId: commandId, causationId: null },
-      actor: { kind: 'user', id: by.userId, address: this.addresses.of(about.accountId, by.ip) },
+      actor: { kind: by.isOperator ? 'operator' : 'user', id: by.userId, address: this.addresses.of(about.accountId, by.ip) },
       ...{ issuedAtMs, deadlineAtMs: issuedAtMs + COMMAND_LIFETIME_MS },
     };
   }

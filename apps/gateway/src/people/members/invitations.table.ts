@@ -11,19 +11,18 @@ export interface StoredInvitation {
   invitedBy: string | null;
   /** Milliseconds since the epoch. */
   expiresAtMs: number;
+  /** Whether who accepts it is an operator from then on; never of one that a member made. */
+  makesOperator: boolean;
 }
 
 /** Of the transaction of its event. */
 export async function insertInvitation(
   ask: AskRows,
   accountId: string,
-  { id, email, emailDigest }: Pick<StoredInvitation, 'id' | 'email' | 'emailDigest'>,
+  { id, email, emailDigest, makesOperator = false }: Pick<StoredInvitation, 'id' | 'email' | 'emailDigest'> & { makesOperator?: boolean },
 ): Promise<void> {
-  await ask('INSERT INTO gateway.invitations (account_id, id, email_digest, email) VALUES ($1, $2, $3, $4)', [
-    accountId,
-    id,
-    emailDigest,
-    email,
+  await ask('INSERT INTO gateway.invitations (account_id, id, email_digest, email, makes_operator) VALUES ($1, $2, $3, $4, $5)', [
+    ...[accountId, id, emailDigest, email, makesOperator],
   ]);
 }
 
@@ -32,7 +31,7 @@ export async function deleteInvitation(ask: AskRows, accountId: string, id: stri
   await ask('DELETE FROM gateway.invitations WHERE account_id = $1 AND id = $2', [accountId, id]);
 }
 
-const OPEN = `SELECT i.id, i.email, i.email_digest AS "emailDigest", s.state #>> ARRAY['invitations', i.id, 'role'] AS role,
+const OPEN = `SELECT i.id, i.email, i.email_digest AS "emailDigest", i.makes_operator AS "makesOperator", s.state #>> ARRAY['invitations', i.id, 'role'] AS role,
     s.state #>> ARRAY['invitations', i.id, 'invitedBy'] AS "invitedBy",
     (s.state #>> ARRAY['invitations', i.id, 'expiresAtMs'])::float8 AS "expiresAtMs"
   FROM gateway.invitations i JOIN accounts.streams s ON s.shard = $2 AND s.stream_id = i.account_id AND s.stream_type = 'account'

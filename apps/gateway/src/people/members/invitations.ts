@@ -55,7 +55,7 @@ export class Invitations {
       });
       await this.mails.write(ask, mail);
     });
-    const resource = await this.resource(accountId, { ...stored, role, invitedBy: by.userId, expiresAtMs });
+    const resource = await this.resource(accountId, { ...stored, role, invitedBy: by.userId, expiresAtMs, makesOperator: false });
     return this.config.mailUrl === undefined ? { ...resource, link: this.mails.linkTo({ page: 'invitation', token }) } : resource;
   }
 

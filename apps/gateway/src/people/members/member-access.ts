@@ -6,6 +6,7 @@ import { sessionOf } from '../../http/access';
 import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import type { ActingUser } from './account-commands';
+import { refuseChange } from './inactive-account';
 
 /** The account that a request of a person is about, and what the person is in it. */
 export interface AccountOfRequest extends Membership {
@@ -17,7 +18,10 @@ export interface AccountOfRequest extends Membership {
 export class MemberAccess {
   constructor(private readonly database: GatewayDatabase) {}
 
-  /** @throws ApiError parameter_missing; resource_missing of an account that the person does not belong to, as of one that is not there. */
+  /**
+   * @throws ApiError parameter_missing; resource_missing of an account that the person does not belong to, as of one that is not there;
+   *   role_insufficient; account_suspended of what would change something in one that is suspended or closed.
+   */
   async accountOf(request: FastifyRequest, roles?: readonly Role[]): Promise<AccountOfRequest> {
     const { userId } = sessionOf(request);
     const named = request.headers['hundi-account'];
@@ -26,6 +30,7 @@ export class MemberAccess {
     }
     const membership = await findMembership(this.database.ask, userId, named);
     if (membership === undefined) throw new ApiError('resource_missing', { param: 'Hundi-Account' });
+    refuseChange(membership, request);
     if (roles !== undefined && !roles.includes(membership.role)) {
       throw new ApiError('role_insufficient', { message: `Your role in the account does not allow this; ${roles.join(' and ')} may.` });
     }

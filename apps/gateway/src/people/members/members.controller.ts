@@ -3,25 +3,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AcceptInvitationDto,
   DoneAnswer,
-  HandOverDto,
   InvitationList,
   InvitationResource,
   InviteDto,
   MemberList,
-  NewAccountDto,
   SessionAnswer,
   TEAM_ROLES,
   toSeconds,
   UpdateMemberDto,
 } from '#contracts';
 import { membersOf } from '../../accounts/memberships/memberships.table';
-import { sessionOf } from '../../http/access';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { BodyReader } from '../../validation/body-reader';
 import { readBody } from '../../validation/read-body';
 import { Cookies } from '../http/cookies';
 import { PersonRoute, sendJson } from '../http/person-route.decorator';
-import { SessionAnswers } from '../sessions/session-answers';
 import { Sessions } from '../sessions/sessions';
 import { Users } from '../users/users';
 import { AcceptInvitation } from './accept-invitation';
@@ -32,12 +28,10 @@ import { MemberAccess } from './member-access';
 const INVITE = new BodyReader(InviteDto);
 const ACCEPT = new BodyReader(AcceptInvitationDto);
 const MEMBER = new BodyReader(UpdateMemberDto);
-const ACCOUNT = new BodyReader(NewAccountDto);
-const HAND_OVER = new BodyReader(HandOverDto);
 const DONE: DoneAnswer = { done: true };
 const USER_ID = { name: 'user_id', schema: { type: 'string', maxLength: 64 }, example: 'usr_0TgWzRaB00xK2mNq5Yd8Vf3L' } as const;
 const INVITATION_ID = { name: 'id', schema: { type: 'string', maxLength: 64 }, example: 'invite_0TgWzRaB00xK2mNq5Yd8Vf3L' } as const;
-const TEAM_ERRORS = ['resource_missing', 'role_insufficient', 'parameter_missing', 'lock_timeout'] as const;
+const TEAM_ERRORS = ['resource_missing', 'role_insufficient', 'parameter_missing', 'account_suspended', 'lock_timeout'] as const;
 
 /** Who belongs to an account, and who is asked to. */
 @Controller('dashboard/api')
@@ -50,7 +44,6 @@ export class MembersController {
     private readonly acceptance: AcceptInvitation,
     private readonly users: Users,
     private readonly sessions: Sessions,
-    private readonly answers: SessionAnswers,
     private readonly cookies: Cookies,
   ) {}
 
@@ -147,26 +140,5 @@ export class MembersController {
     const { accountId, by } = await this.access.accountOf(request);
     await this.invitations.revoke(accountId, id, by);
     await sendJson(reply, DONE);
-  }
-
-  /** POST /dashboard/api/accounts: another one of the same person. */
-  @Post('accounts')
-  @PersonRoute({ needs: 'step_up', summary: 'Make another account', body: NewAccountDto, answer: SessionAnswer })
-  async createAccount(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const session = sessionOf(request);
-    const by = { userId: session.userId, ip: request.ip, requestId: request.id };
-    const accountId = await this.accounts.create(readBody(ACCOUNT, request, reply).name, by);
-    const firstKeys = await this.accounts.firstKeys(accountId, by);
-    await sendJson(reply, { ...(await this.answers.of(request, session)), first_keys: firstKeys });
-  }
-
-  /** POST /dashboard/api/account/hand_over: the owner is an admin from then on. */
-  @Post('account/hand_over')
-  @PersonRoute({ needs: 'step_up', summary: 'Hand the account over', body: HandOverDto, answer: SessionAnswer, errors: TEAM_ERRORS })
-  async handOverAccount(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { user_id: userId } = readBody(HAND_OVER, request, reply);
-    const { accountId, by } = await this.access.accountOf(request, ['owner']);
-    await this.accounts.execute({ type: 'accounts.hand_over', accountId, payload: { userId, by: by.userId }, by });
-    await sendJson(reply, await this.answers.of(request, sessionOf(request)));
   }
 }

@@ -45,7 +45,13 @@ export class SessionAnswers {
     const memberships = await membershipsOf(this.database.ask, user.id);
     return {
       user: await this.users.resource(user),
-      accounts: memberships.map(({ accountId, name, role, liveEnabled }) => ({ id: accountId, name, role, live_enabled: liveEnabled })),
+      accounts: memberships.map(({ accountId, name, role, status, liveEnabled }) => ({
+        id: accountId,
+        name,
+        role,
+        status,
+        live_enabled: liveEnabled,
+      })),
       scopes: scopesOf(user, memberships, request.headers['hundi-account']),
       csrf: this.sessions.csrfOf(session.id),
       step_up_until: toSeconds(this.sessions.stepUpUntilMs(session)),

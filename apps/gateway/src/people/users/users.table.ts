@@ -96,3 +96,23 @@ export async function saveEmail(
   );
   return rows.length > 0;
 }
+
+/** An invitation of the installation said so. */
+export async function makeOperator(ask: AskRows, userId: string): Promise<void> {
+  await ask('UPDATE gateway.users SET is_operator = true WHERE id = $1', [userId]);
+}
+
+/** Who is disabled cannot sign in. */
+export async function saveUserStatus(ask: AskRows, userId: string, status: StoredUser['status']): Promise<void> {
+  await ask('UPDATE gateway.users SET status = $2 WHERE id = $1', [userId, status]);
+}
+
+/** People of this Hundi, the newest first. @param afterId the list begins after this person. */
+export function latestUsers(ask: AskRows, { limit, afterId }: { limit: number; afterId?: string }): Promise<StoredUser[]> {
+  return ask<StoredUser>(
+    `SELECT ${COLUMNS} FROM gateway.users u
+     WHERE $2::text IS NULL OR (created_at, id) < (SELECT a.created_at, a.id FROM gateway.users a WHERE a.id = $2)
+     ORDER BY created_at DESC, id DESC LIMIT $1`,
+    [limit, afterId ?? null],
+  );
+}

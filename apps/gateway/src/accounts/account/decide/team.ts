@@ -5,6 +5,7 @@ import {
   TEAM_ROLES,
   type AccountCommand,
   type InviteMemberPayload,
+  type OwnerInvitation,
   type Refusal,
   type Role,
 } from '#contracts';
@@ -22,7 +23,8 @@ const TEAM_COMMANDS = [
   'accounts.remove_member',
   'accounts.hand_over',
 ] as const;
-type TeamCommand = Extract<AccountCommand, { type: (typeof TEAM_COMMANDS)[number] }>;
+/** A command about members and invitations. */
+export type TeamCommand = Extract<AccountCommand, { type: (typeof TEAM_COMMANDS)[number] }>;
 type PayloadOf<TType extends TeamCommand['type']> = Extract<TeamCommand, { type: TType }>['payload'];
 
 /** Whether a command is about who belongs to the account. */
@@ -33,6 +35,11 @@ export function isTeamCommand(command: AccountCommand): command is TeamCommand {
 /** The event of the person whose account it is from now on. */
 export function firstOwner(userId: string, atMs: number): AccountEvent {
   return { type: 'account.member_joined', data: { userId, role: 'owner', atMs } };
+}
+
+/** The event of an invitation to own an account that an operator makes. */
+export function invitedOwner(invitation: OwnerInvitation): AccountEvent {
+  return { type: 'account.member_invited', data: { ...invitation, role: 'owner', invitedBy: null } };
 }
 
 /** What a command about members and invitations leads to. There is always an owner, once there was one. */
