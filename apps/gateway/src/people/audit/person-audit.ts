@@ -7,7 +7,7 @@ import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { RunningAccounts } from '../../accounts/start-accounts';
 import { AddressDigests } from '../../auth/address-digests';
 import { ApiError } from '../../http/api-error';
-import { askOn } from '../../tables/ask-on';
+import { askOn } from '../../accounts/ask-on';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { entryOfPerson, type PersonAction } from './entry-of-person';
 

@@ -18,7 +18,6 @@ import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { newKey, usualNameOf } from '../../api-keys/new-key';
 import { AddressDigests } from '../../auth/address-digests';
 import { ApiError } from '../../http/api-error';
-import { askOn } from '../../tables/ask-on';
 
 /** Who asks, for the log and the audit log. */
 export interface ActingUser {

@@ -20,7 +20,7 @@ const PUBLIC_URL = 'http://localhost:4000';
 function session(totp: boolean): SessionAnswer {
   return {
     user: { totp_enabled: totp, recovery_codes_left: 7 } as SessionAnswer['user'],
-    accounts: [{ id: EVIL, name: EVIL, role: 'owner', live_enabled: true }],
+    accounts: [{ id: EVIL, name: EVIL, role: 'owner', status: 'active', live_enabled: true }],
     ...{ scopes: { test: [], live: [] }, csrf: EVIL, step_up_until: 0, is_operator: true },
   };
 }

@@ -5,14 +5,15 @@ import { renderPage, type PageReader } from './page-frame';
 
 /** Who is signed in, and the little that they can do here. */
 export function renderStartPage(session: SessionAnswer, reader: PageReader): string {
+  const active = session.accounts.filter(({ status }) => status === 'active');
   const body = `<header class="head"><h1 tabindex="-1">${escapeHtml(reader.name)}</h1></header>
 <div class="columns">
 ${personSection(reader)}
 ${accountsSection(session.accounts)}
-${keySection(session.accounts)}
+${keySection(active)}
 ${factorSection(session)}
 ${PASSKEY_SECTION}
-${inviteSection(session.accounts.filter(mayInvite))}
+${inviteSection(active.filter(mayInvite))}
 </div>`;
   return renderPage({ title: 'Dashboard', body, script: 'start.js', reader });
 }
@@ -28,13 +29,19 @@ ${problemPlace()}
 
 function accountsSection(accounts: readonly AccountOfUser[]): string {
   const rows = accounts.map(
-    ({ id, name, role, live_enabled: isLive }) =>
-      `<div><dt>${escapeHtml(role)}, ${isLive ? 'test and live mode' : 'test mode'}</dt><dd>${escapeHtml(name)} <code>${escapeHtml(id)}</code></dd></div>`,
+    (account) =>
+      `<div><dt>${escapeHtml(account.role)}, ${stateOf(account)}</dt><dd>${escapeHtml(account.name)} <code>${escapeHtml(account.id)}</code></dd></div>`,
   );
   return `<section class="panel"><h2>Accounts</h2><dl class="facts">${rows.join('')}</dl></section>`;
 }
 
+function stateOf({ status, live_enabled: isLive }: AccountOfUser): string {
+  if (status !== 'active') return status;
+  return isLive ? 'test and live mode' : 'test mode';
+}
+
 function keySection(accounts: readonly AccountOfUser[]): string {
+  if (accounts.length === 0) return '';
   const modes = accounts.some(({ live_enabled: isLive }) => isLive) ? option('test') + option('live') : option('test');
   return `<form class="panel" id="key-form"><h2>Make a secret key</h2>
 ${accountField('key-account', accounts)}
