@@ -75,9 +75,12 @@ export class BreachedPasswords implements OnApplicationShutdown {
   }
 
   private count(outcome: string): void {
-    const name = 'hundi_password_range_lookups_total';
-    const help = 'New passwords that were looked for among those known from breaches.';
-    this.parts.metrics.counter({ name, help, labels: ['outcome'] }).inc({ outcome });
+    const lookups = this.parts.metrics.counter({
+      name: 'hundi_password_range_lookups_total',
+      help: 'New passwords that were looked for among those known from breaches.',
+      labels: ['outcome'],
+    });
+    lookups.inc({ outcome });
   }
 }
 
