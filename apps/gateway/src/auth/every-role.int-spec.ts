@@ -70,7 +70,7 @@ describe('(53) every operation that needs a key, by somebody who is signed in', 
     return odd;
   }
   const isClosed = (status: number): boolean => status === 401 || status === 403;
-  const isLetIn =
+  const isAllowed =
     (role: Role, mode: Mode) =>
     (operation: string, status: number, code: string | undefined): boolean => {
       if (mode === 'live' && operation.includes('/test_helpers/')) return code === 'key_restricted';
@@ -78,7 +78,7 @@ describe('(53) every operation that needs a key, by somebody who is signed in', 
     };
 
   it.each(ROLES)('lets a person in test mode do what the role of %s may', async (role) => {
-    expect(await oddOnes(people.get(role)!, { mode: 'test' }, isLetIn(role, 'test'))).toEqual([]);
+    expect(await oddOnes(people.get(role)!, { mode: 'test' }, isAllowed(role, 'test'))).toEqual([]);
   });
 
   it('is read alone in live mode without a second factor', async () => {
@@ -91,7 +91,7 @@ describe('(53) every operation that needs a key, by somebody who is signed in', 
 
   it.each(ROLES)('lets a person in live mode do what the role of %s may', async (role) => {
     await addSecondFactor(people.get(role)!);
-    expect(await oddOnes(people.get(role)!, { mode: 'live' }, isLetIn(role, 'live'))).toEqual([]);
+    expect(await oddOnes(people.get(role)!, { mode: 'live' }, isAllowed(role, 'live'))).toEqual([]);
   });
 
   it('is closed to those of other accounts', async () => {

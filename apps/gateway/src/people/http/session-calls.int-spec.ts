@@ -1,7 +1,7 @@
 import { FixedClock } from '#testing';
 import { setLiveMode } from '../../accounts/operator-accounts';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
-import { addSecondFactor, memberOf, PASSWORD, Person, signedUp } from '../../../test/person';
+import { addSecondFactor, memberOf, PASSWORD, Person, signedUp, type PageAnswer } from '../../../test/person';
 import { totpCode } from '../second-factor/totp';
 
 const MINUTE_MS = 60_000;
@@ -119,9 +119,13 @@ describe('the API, called by a page', () => {
     const { person, live, accountId, ...owner } = await newOwner();
     await setLiveMode(gateway.keyStore, accountId, { isEnabled: true, note: 'checked' });
     await withFactor({ person, live, accountId, ...owner });
-    const answers = await Promise.all(Array.from({ length: 60 }, () => person.post(KEYS, { kind: 'publishable' }, live)));
-    const counts = new Map<string, number>();
-    for (const { status, code } of answers) counts.set(`${status} ${code ?? ''}`, (counts.get(`${status} ${code ?? ''}`) ?? 0) + 1);
-    expect(Object.fromEntries(counts)).toEqual({ '201 ': 50, '400 limit_exceeded': 10 });
+    // An account decides one command at a time: whoever waits too long is asked to come again.
+    const make = async (): Promise<PageAnswer> => {
+      const answer = await person.post(KEYS, { kind: 'publishable' }, live);
+      return answer.status === 503 ? make() : answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 60 }, () => make()));
+    expect(new Set(answers.map(({ status, code }) => `${status} ${code ?? ''}`))).toEqual(new Set(['201 ', '400 limit_exceeded']));
+    expect((await person.get(`${KEYS}?limit=100&status=active`, live)).json.data).toHaveLength(50);
   });
 });
