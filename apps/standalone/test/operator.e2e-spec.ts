@@ -42,7 +42,7 @@ describe('npm run keys -- roll', () => {
     const [, next = ''] = partsOf(await keys(['roll', id, '--overlap', '3600'], dataDir));
     expect([await statusWith(key, baseUrl), await statusWith(next, baseUrl)]).toEqual([404, 404]);
     await expect(keys(['roll', id], dataDir)).rejects.toThrow('has taken the place of this key already');
-    await expect(keys(['roll', id, '--overlap', '-1'], dataDir)).rejects.toThrow('--overlap takes whole seconds from 0 to 604800.');
+    await expect(keys(['roll', id, '--overlap=-1'], dataDir)).rejects.toThrow('--overlap takes whole seconds from 0 to 604800.');
     expect(await keys(['peppers'], dataDir)).toMatch(/^version 1 of the pepper: \d+ keys\n/);
   });
 });
@@ -182,7 +182,7 @@ describe('npm run verify-chain', () => {
     }
     const environment = { DATABASE_URL: database.url };
     expect(await runProgram('operator/verify-chain.js', [], environment)).toMatch(
-      /^OK payments: \d+ events, .+\nOK kyc: .+\nOK webhooks: .+\nOK accounts: .+\n$/,
+      /^OK payments: \d+ events, .+\nOK kyc: .+\nOK webhooks: .+\nOK accounts: .+\nOK audit: .+\n$/,
     );
     const [row] = await askDatabase<{ stream_id: string; shard: number }>(
       database.url,

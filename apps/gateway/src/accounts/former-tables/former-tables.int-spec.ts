@@ -68,7 +68,13 @@ describe('(59) accounts and keys of the release before', () => {
     const before = await askDatabase<{ id: string; digest: Buffer }>(database.url, 'SELECT id, digest FROM gateway.api_keys');
     expect(await grants().find(used)).toEqual({
       ...{ id: used, accountId, kind: 'restricted', livemode: true, pepperVersion: 1, status: 'active', scopes: ['payments:read'] },
-      ...{ allowedAddresses: ['203.0.113.0/24'], expiresAtMs: Date.parse('2030-01-01'), isLiveEnabled: true, isSuspended: false },
+      ...{
+        allowedAddresses: ['203.0.113.0/24'],
+        expiresAtMs: Date.parse('2030-01-01'),
+        isLiveEnabled: true,
+        isSuspended: false,
+        requestLogDays: 7,
+      },
       digest: before.find(({ id }) => id === used)?.digest,
     });
     expect(await grants().find(revoked)).toMatchObject({ status: 'revoked' });
