@@ -60,7 +60,8 @@ describe('the roles that the migration makes', () => {
     await askDatabase(database.url, 'REVOKE INSERT ON payments.events FROM hundi_payments');
     expect((await lacking('payments')).at(0)).toBe('Postgres does not allow the user hundi_payments INSERT on payments.events');
     expect((await lacking('payments')).at(-1)).toContain('npm run migrate');
-    await askDatabase(database.url, 'REVOKE USAGE ON SCHEMA gateway FROM hundi_gateway');
+    // Also from the role that it takes on to answer accounts.
+    await askDatabase(database.url, 'REVOKE USAGE ON SCHEMA gateway FROM hundi_gateway, hundi_accounts_reader');
     expect((await lacking('gateway')).at(0)).toBe('Postgres does not allow the user hundi_gateway to use the schema gateway');
     // What it says to do mends it, while the service waits.
     const waiting = lacking('gateway');

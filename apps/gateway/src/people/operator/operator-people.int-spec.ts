@@ -86,9 +86,14 @@ describe('people and accounts, as the command line of an installation makes and 
     const second = await createInvitedAccount(store, { name: 'Second', email, makesOperator: false });
     await person.post('/invitations/accept', { token: second.token });
     const user = await findUserOf(store, email.toUpperCase());
-    await askDatabase(gateway.keyStore.databaseUrl, "UPDATE gateway.users SET totp_secret = '~', totp_confirmed_at = 1 WHERE id = $1", [
-      user!.id,
-    ]);
+    const { databaseUrl } = gateway.keyStore;
+    await askDatabase(databaseUrl, "UPDATE gateway.users SET totp_secret = '~', totp_confirmed_at = 1 WHERE id = $1", [user!.id]);
+    await askDatabase(
+      databaseUrl,
+      `INSERT INTO gateway.passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name, created_at)
+       VALUES ('passkey_' || substr($1, 5), $1, '\\x01', '\\x01', 0, '{}', 'singleDevice', false, '~', 1)`,
+      [user!.id],
+    );
     expect(await findUserOf(store, user!.id)).toMatchObject({ hasSecondFactor: true });
     await actOnUser(store, user!, 'reset_second_factor', 'lost the phone');
     expect(await findUserOf(store, user!.id)).toMatchObject({ hasSecondFactor: false });

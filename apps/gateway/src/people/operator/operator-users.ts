@@ -7,6 +7,8 @@ import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { mailOf } from '../mails/mail';
 import { insertMail, latestMails } from '../mails/mails.table';
 import { openMail, sealMail } from '../mails/sealed-mail';
+import { deletePasskeysOf } from '../passkeys/passkeys.table';
+import { hasSecondFactor } from '../second-factor/factors-of';
 import { replaceRecoveryCodes } from '../second-factor/recovery-codes.table';
 import { removeTotp } from '../second-factor/totp.table';
 import { deleteSessionsOf } from '../sessions/sessions.table';
@@ -93,6 +95,7 @@ export async function listMails(store: PeopleStore, most: number): Promise<Shown
 async function change(ask: AskRows, userId: string, act: UserAct): Promise<void> {
   if (act === 'reset_second_factor') {
     await removeTotp(ask, userId);
+    await deletePasskeysOf(ask, userId);
     await replaceRecoveryCodes(ask, userId, []);
   } else await saveUserStatus(ask, userId, act === 'disable' ? 'disabled' : 'active');
   if (act !== 'enable') await deleteSessionsOf(ask, userId);
@@ -102,6 +105,6 @@ async function shownUser({ personalData }: PeopleStore, user: StoredUser): Promi
   const { id, status, isOperator, createdAtMs, lastSignedInAtMs } = user;
   const text = await personalData.unseal(JSON.stringify({ email: user.email, name: user.name }), id);
   const { email, name } = JSON.parse(text) as { email: string | null; name: string | null };
-  const hasSecondFactor = user.totpConfirmedAtMs !== null;
-  return { id, email: email ?? '', name: name ?? '', status, isOperator, hasSecondFactor, createdAtMs, lastSignedInAtMs };
+  const shown = { id, email: email ?? '', name: name ?? '', status, isOperator, createdAtMs, lastSignedInAtMs };
+  return { ...shown, hasSecondFactor: hasSecondFactor(user) };
 }

@@ -82,6 +82,11 @@ export async function deletePasskey(ask: AskRows, userId: string, id: string): P
   return (await ask('DELETE FROM gateway.passkeys WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id])).length > 0;
 }
 
+/** All of a user. */
+export async function deletePasskeysOf(ask: AskRows, userId: string): Promise<void> {
+  await ask('DELETE FROM gateway.passkeys WHERE user_id = $1', [userId]);
+}
+
 function passkeyOf({ credentialBytes, ...row }: Row): StoredPasskey {
   return { ...row, credentialId: credentialBytes.toString('base64url') };
 }
