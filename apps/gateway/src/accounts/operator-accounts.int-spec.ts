@@ -1,4 +1,4 @@
-import { API_KEY_IDLE_DAYS, IDLE_type Clock, shardOfAccount, shardOfId } from '#contracts';
+import { API_KEY_IDLE_DAYS, IDLE_API_KEYS_MAX, type Clock, shardOfAccount, shardOfId } from '#contracts';
 import { SystemClock, SystemRandom } from '#service';
 import { askDatabase, testDatabase, type TestDatabase } from '#testing';
 import { migrateGateway } from '../migrate-gateway';
