@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { SystemClock } from '#service';
-import { ApiKeyGrants } from '../apps/gateway/src/accounts/secrets/key-grants.table';
-import { Authenticator, type KeyLimits } from '../apps/gateway/src/auth/authenticator';
-import { Pepper } from '../apps/gateway/src/auth/pepper';
-import { TokenAuthenticator } from '../apps/gateway/src/oauth/tokens/token-authenticator';
-import { TokenGrants } from '../apps/gateway/src/oauth/tokens/token-grants.table';
-import { GatewayDatabase } from '../apps/gateway/src/tables/gateway-database';
+import {
+  ApiKeyGrants,
+  Authenticator,
+  GatewayDatabase,
+  Pepper,
+  TokenAuthenticator,
+  TokenGrants,
+  type KeyLimits,
+} from '../apps/gateway/src/index';
 import { paymentRequest } from './contenders/sample';
 import { acknowledgedOnly } from './create-throughput';
 import { classify } from './goals';

@@ -18,6 +18,14 @@ export {
 } from './accounts/operator-accounts';
 export type { AccountAct, KeyStore } from './accounts/operator-accounts';
 export type { AccountRow } from './accounts/account/every-account.table';
+// Held against its limits by the benchmark of authentication.
+export { ApiKeyGrants } from './accounts/secrets/key-grants.table';
+export { Authenticator } from './auth/authenticator';
+export type { KeyLimits } from './auth/authenticator';
+export { Pepper } from './auth/pepper';
+export { TokenAuthenticator } from './oauth/tokens/token-authenticator';
+export { TokenGrants } from './oauth/tokens/token-grants.table';
+export { GatewayDatabase } from './tables/gateway-database';
 export { SCOPES } from './auth/scopes';
 export type { Scope } from './auth/scopes';
 export { GatewayConfig } from './config';

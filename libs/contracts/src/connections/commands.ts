@@ -1,6 +1,4 @@
 import type { Command } from '../command';
-import type { ConnectionResource } from './connection.resource';
-import type { ConnectionEventType } from './events';
 
 /** Who ended a connection. `reuse`: a refresh token was used twice. */
 export const CONNECTION_ENDERS = ['account', 'platform', 'app', 'operator', 'reuse', 'consenter'] as const;
@@ -39,12 +37,3 @@ export const CONNECTION_COMMAND_TYPES = [
 export type ConnectionCommand = {
   [TType in ConnectionCommandType]: Command<TType, ConnectionCommandPayloads[TType]>;
 }[ConnectionCommandType];
-
-/** A public event of a connection, for the log of the account that owns the app. */
-export interface ShownConnection {
-  type: ConnectionEventType;
-  /** As it was right after that event. */
-  connection: ConnectionResource;
-}
-
-export type PlatformConnectionCommand = Command<'platform_connections.record', ShownConnection>;
