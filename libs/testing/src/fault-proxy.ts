@@ -16,6 +16,8 @@ export interface FaultProxy {
   address: string;
   /** Connections open right now. */
   readonly connections: number;
+  /** Bytes that black holes have taken so far, either way. */
+  readonly lostBytes: number;
   /** Every chunk, either way, is late by this much, in milliseconds; 0 ends it. */
   delayMs(milliseconds: number): void;
   /** Reset every connection once; new ones are served. */
@@ -65,6 +67,7 @@ class TcpFaultProxy implements FaultProxy {
   /** Nothing moves, either way. */
   private isHolding = false;
   private swallowed: ReadonlySet<Direction> = new Set();
+  private bytesLost = 0;
   private lossShare = 0;
   private bytesPerSecond = 0;
   private readonly random = new SeededRandom();
@@ -84,6 +87,10 @@ class TcpFaultProxy implements FaultProxy {
 
   get connections(): number {
     return this.links.size;
+  }
+
+  get lostBytes(): number {
+    return this.bytesLost;
   }
 
   async listen(port: number): Promise<void> {
@@ -169,8 +176,10 @@ class TcpFaultProxy implements FaultProxy {
 
   /** Hands on what one peer did to the other, unless that is lost: it learns of it when the proxy is healed. */
   private pass(link: Link, direction: Direction, action: () => void, bytes = 0): void {
-    if (this.swallowed.has(direction)) link.lostBytes = true;
-    else this.later(link, direction, action, bytes);
+    if (this.swallowed.has(direction)) {
+      link.lostBytes = true;
+      this.bytesLost += bytes;
+    } else this.later(link, direction, action, bytes);
   }
 
   private later(link: Link, direction: Direction, action: () => void, bytes: number): void {
