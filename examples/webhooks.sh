@@ -29,16 +29,6 @@ arrives() {
   printf '    receiver: %s\n' "$(grep -E "$1" "$work/log" | tail -n 1)"
 }
 
-# becomes PATH FIELD WANTED: asks until the first field of that name in the answer says so.
-becomes() {
-  tries=0
-  until call GET "$1" 200 && [ "$(field "$2")" = "$3" ]; do
-    tries=$((tries + 1))
-    [ $tries -le 300 ] || fail "$2 is '$(field "$2")' instead of '$3'"
-    sleep 0.1
-  done
-}
-
 step '1. Register a receiver. The secret is shown this once'
 call POST /v1/webhook_endpoints 201 "{\"url\":\"http://127.0.0.1:$PORT/$run\",\"enabled_events\":[\"payment.captured\"]}"
 endpoint=$(field id)
@@ -67,7 +57,7 @@ forged=$(curl -sS -o /dev/null -w '%{http_code}' -X POST "http://127.0.0.1:$PORT
 expect 'the forged request' "$forged" 400
 
 step '5. See what was sent and what came back'
-becomes "/v1/webhook_endpoints/$endpoint/deliveries?resource=$payment&status=succeeded" status succeeded
+until_field "/v1/webhook_endpoints/$endpoint/deliveries?resource=$payment&status=succeeded" status succeeded
 delivery=$(field id)
 call GET "/v1/webhook_deliveries/$delivery/attempts" 200
 expect status_code "$(field status_code)" 200
@@ -83,7 +73,7 @@ call POST "/v1/webhook_endpoints/$endpoint/replay" 202 "{\"since\":$(($(date +%s
 replay=$(field id)
 arrives "^again payment.captured $event" 2
 # The event may arrive before the replay has written down that it is done.
-becomes "/v1/webhook_replays/$replay" status completed
+until_field "/v1/webhook_replays/$replay" status completed
 expect matched "$(field matched)" 1
 
 step '8. Take the endpoint away'

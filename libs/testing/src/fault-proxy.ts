@@ -62,12 +62,12 @@ interface Link {
 class TcpFaultProxy implements FaultProxy {
   readonly host = '127.0.0.1';
   port = 0;
+  lostBytes = 0;
   private readonly server: Server;
   private readonly links = new Set<Link>();
   /** Nothing moves, either way. */
   private isHolding = false;
   private swallowed: ReadonlySet<Direction> = new Set();
-  private bytesLost = 0;
   private lossShare = 0;
   private bytesPerSecond = 0;
   private readonly random = new SeededRandom();
@@ -87,10 +87,6 @@ class TcpFaultProxy implements FaultProxy {
 
   get connections(): number {
     return this.links.size;
-  }
-
-  get lostBytes(): number {
-    return this.bytesLost;
   }
 
   async listen(port: number): Promise<void> {
@@ -178,7 +174,7 @@ class TcpFaultProxy implements FaultProxy {
   private pass(link: Link, direction: Direction, action: () => void, bytes = 0): void {
     if (this.swallowed.has(direction)) {
       link.lostBytes = true;
-      this.bytesLost += bytes;
+      this.lostBytes += bytes;
     } else this.later(link, direction, action, bytes);
   }
 
