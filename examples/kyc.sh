@@ -16,17 +16,6 @@ verify() {
   verification=/v1/kyc/verifications/$(field id)
 }
 
-# until PATH NAME WANTED: reads again until the field has the value, ten seconds at most.
-until_field() {
-  tries=0
-  while call GET "$1" 200 > /dev/null && [ "$(field "$2")" != "$3" ]; do
-    tries=$((tries + 1))
-    [ "$tries" -lt 50 ] || fail "$2 of $1 is not $3"
-    sleep 0.2
-  done
-  printf '    %s: %s\n' "$2" "$3"
-}
-
 step '1. Create a customer'
 call POST /v1/customers 201 '{"name":"Asha Verma","email":"asha@example.com"}'
 customer=$(field id)

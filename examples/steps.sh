@@ -37,3 +37,14 @@ expect() {
   [ "$2" = "$3" ] || fail "$1 is '$2' instead of '$3'"
   printf '    %s: %s\n' "$1" "$3"
 }
+
+# until_field PATH NAME WANTED: reads again until the field has the value, ten seconds at most.
+until_field() {
+  tries=0
+  while call GET "$1" 200 > /dev/null && [ "$(field "$2")" != "$3" ]; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 50 ] || fail "$2 of $1 is not $3"
+    sleep 0.2
+  done
+  printf '    %s: %s\n' "$2" "$3"
+}

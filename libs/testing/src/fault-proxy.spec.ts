@@ -83,7 +83,7 @@ describe('startFaultProxy', () => {
     await eventually(() => expect(proxy.connections).toBe(1));
     proxy.blackHole();
     socket.write('gone');
-    await eventually(() => expect(socket.bytesWritten).toBe(4));
+    await eventually(() => expect(proxy.lostBytes).toBe(4));
     await expect(eventually(() => expect(received()).toBe('gone'), { withinMs: 100 })).rejects.toThrow('still so after 100 ms');
     expect(closed()).toBe(false);
     proxy.heal();
@@ -101,6 +101,7 @@ describe('startFaultProxy', () => {
     accepted[0]!.on('data', (chunk: Buffer) => (bytes += chunk.length));
     proxy.blackHole(direction);
     socket.write('half');
+    await eventually(() => expect(proxy.lostBytes).toBe(4));
     await expect(eventually(() => expect(received()).toBe('half'), { withinMs: 100 })).rejects.toThrow('still so');
     expect(bytes).toBe(arrived);
     proxy.heal();

@@ -16,6 +16,8 @@ export interface FaultProxy {
   address: string;
   /** Connections open right now. */
   readonly connections: number;
+  /** Bytes that black holes have taken so far, either way. */
+  readonly lostBytes: number;
   /** Every chunk, either way, is late by this much, in milliseconds; 0 ends it. */
   delayMs(milliseconds: number): void;
   /** Reset every connection once; new ones are served. */
@@ -60,6 +62,7 @@ interface Link {
 class TcpFaultProxy implements FaultProxy {
   readonly host = '127.0.0.1';
   port = 0;
+  lostBytes = 0;
   private readonly server: Server;
   private readonly links = new Set<Link>();
   /** Nothing moves, either way. */
@@ -169,8 +172,10 @@ class TcpFaultProxy implements FaultProxy {
 
   /** Hands on what one peer did to the other, unless that is lost: it learns of it when the proxy is healed. */
   private pass(link: Link, direction: Direction, action: () => void, bytes = 0): void {
-    if (this.swallowed.has(direction)) link.lostBytes = true;
-    else this.later(link, direction, action, bytes);
+    if (this.swallowed.has(direction)) {
+      link.lostBytes = true;
+      this.lostBytes += bytes;
+    } else this.later(link, direction, action, bytes);
   }
 
   private later(link: Link, direction: Direction, action: () => void, bytes: number): void {
