@@ -1,4 +1,4 @@
-import { ACCOUNT_EVENT_TYPES, AccountResource, type AccountEventType } from '#contracts';
+import { ACCOUNT_EVENT_TYPES, AccountResource, PAYMENT_METHODS, type AccountEventType } from '#contracts';
 import { CREATED_AT, exampleEvent } from './example-event';
 
 const CREATED: AccountResource = {
@@ -14,8 +14,12 @@ const CREATED: AccountResource = {
   country: 'IN',
   timezone: 'Asia/Kolkata',
   support: { email: 'help@example.com', phone: null, url: null },
+  branding: { display_name: 'Acme', color: '#0a5cff' },
   statement_descriptor: 'ACME SOFTWARE',
-  settings: { request_log_days: 7 },
+  settings: {
+    ...{ request_log_days: 7, late_authorization: null, payment_methods: [...PAYMENT_METHODS], require_two_factor: false },
+    on_leak: 'revoke',
+  },
   metadata: {},
   created_at: CREATED_AT,
   updated_at: CREATED_AT,

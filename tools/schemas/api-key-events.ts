@@ -23,6 +23,7 @@ const CREATED: ApiKeyResource = {
   rolled_to: null,
   revoked_at: null,
   revoked_reason: null,
+  leak_reported_at: null,
   metadata: { team: 'finance' },
   created_at: CREATED_AT,
   updated_at: CREATED_AT,

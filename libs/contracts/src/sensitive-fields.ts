@@ -28,6 +28,7 @@ const ofExchange = { ...personal, only: ['AttemptRequestResource', 'AttemptRespo
 const FIELDS = {
   name: { ...personal, not: ['OfferedBank', 'EventTypeResource', 'VerificationCheck'] },
   email: personal,
+  developer_contacts: personal,
   phone: personal,
   gstin: personal,
   address: { ...personal, only: [...CUSTOMERS, 'InvoiceBuyer', 'VerificationResource'] },
@@ -84,6 +85,7 @@ export type SensitiveName = keyof typeof FIELDS;
 export const SEALED_FIELDS = {
   name: 'name',
   email: 'email',
+  developer_contacts: 'developer_contacts',
   phone: 'phone',
   gstin: 'gstin',
   description: 'description',

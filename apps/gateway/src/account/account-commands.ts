@@ -12,7 +12,8 @@ export const ACCOUNT_COMMANDS = {
     isOfAccount: true,
     body: UpdateAccountDto,
     stream: { kind: 'account', param: 'id', idOf: (_dto, { accountId }) => accountId },
-    payload: toAccountChange,
+    encryptFor: ({ settings }) => (settings?.developer_contacts?.length ? { subjectId: null } : null),
+    payload: (dto, _context, seal) => toAccountChange(dto, seal),
     locationOf: () => '/v1/account',
   }),
 };

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock, Random, systemCommand } from '#contracts';
 import { LOGGER, type Logger } from '#service';
 import { Accounts } from '../accounts/accounts';
-import { ApiKeyGrants } from '../accounts/secrets/key-grants.table';
+import { ApiKeyGrants, type ApiKeyGrant } from '../accounts/secrets/key-grants.table';
 import { parseApiKey } from '../auth/api-key-format';
 import { Pepper } from '../auth/pepper';
 import { GatewayConfig } from '../config';
@@ -40,16 +40,28 @@ export class LeakReports {
     });
   }
 
-  /** Revokes the key of this text, once; does nothing for any other text. @throws WriterUnavailableError; Error of the database. */
-  async report(text: string): Promise<void> {
+  /**
+   * Revokes the key of this text, once, or notes the report where the account decides about it (`settings.on_leak`); does nothing for
+   * any other text.
+   *
+   * @returns whether it is the text of a key. @throws WriterUnavailableError; Error of the database.
+   */
+  async report(text: string): Promise<boolean> {
     const parts = parseApiKey(text);
     const grant = parts && (await this.grants.find(parts.keyId));
-    if (parts === undefined || grant === undefined || !this.pepper.matches(parts.secret, grant.digest, grant.pepperVersion)) return;
+    if (parts === undefined || grant === undefined || !this.pepper.matches(parts.secret, grant.digest, grant.pepperVersion)) return false;
     const { id: streamId, accountId, livemode } = grant;
-    const about = { type: 'api_keys.revoke', streamId, accountId, livemode, payload: { reason: 'leaked' } };
+    const about = { ...orderFor(grant), streamId, accountId, livemode };
     const { refusal } = await this.accounts.decide(
       systemCommand({ ...about, commandId: this.random.uuid(), actorId: ACTOR, nowMs: this.clock.nowMs() }),
     );
     this.logger.warn({ keyId: streamId, accountId, refusal: refusal?.code }, 'an API key was reported as leaked');
+    return true;
   }
+}
+
+/** Everything may be done with a live secret key: it never goes on. */
+function orderFor({ kind, livemode, rules }: Pick<ApiKeyGrant, 'kind' | 'livemode' | 'rules'>): { type: string; payload: object } {
+  const isEnded = rules.onLeak !== 'notify' || (kind === 'secret' && livemode);
+  return isEnded ? { type: 'api_keys.revoke', payload: { reason: 'leaked' } } : { type: 'api_keys.note_leak', payload: {} };
 }

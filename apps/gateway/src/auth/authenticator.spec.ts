@@ -24,7 +24,7 @@ function grantOf(): ApiKeyGrant {
     expiresAtMs: null,
     isLiveEnabled: true,
     isSuspended: false,
-    requestLogDays: 7,
+    rules: { requestLogDays: 7 },
   };
 }
 

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import QuickLRU from 'quick-lru';
-import type { ApiKeyKind, Clock, Role } from '#contracts';
+import type { AccountRules, ApiKeyKind, Clock, Role } from '#contracts';
 import { ApiError } from '../http/api-error';
 import type { ApiKeyGrant, ApiKeyGrants } from '../accounts/secrets/key-grants.table';
 import { AddressList } from './address-list';
@@ -36,8 +36,8 @@ export interface Caller {
   scopes: readonly string[];
   /** Where the key may be used; null for anywhere. */
   addresses: AddressList | null;
-  /** Days for which the account keeps its requests; 0 for none. */
-  requestLogDays: number;
+  /** What the account has decided. */
+  rules: AccountRules;
   /** Whose session it is, in place of a key: `keyId` is theirs then, and the scopes are those of their role. */
   user?: CallingUser;
   /** The app that acts, for an account that is not its own or by a token. */
@@ -165,7 +165,7 @@ export class Authenticator {
       kind: grant.kind,
       scopes: grant.scopes,
       addresses: grant.allowedAddresses.length === 0 ? null : new AddressList(grant.allowedAddresses),
-      requestLogDays: grant.requestLogDays,
+      rules: grant.rules,
     };
     const before = this.cache.get(keyId);
     const isSame = grant !== undefined && before?.grant?.pepperVersion === grant.pepperVersion && before.grant.digest.equals(grant.digest);

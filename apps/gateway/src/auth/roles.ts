@@ -1,4 +1,4 @@
-import type { Role } from '#contracts';
+import type { AccountRules, Role } from '#contracts';
 import { SCOPES, type Scope } from './scopes';
 
 /** What a role may do in each mode. */
@@ -22,14 +22,25 @@ export const ROLE_SCOPES: Readonly<Record<Role, RoleScopes>> = {
     live: [...without(READS, 'kyc:read'), 'webhooks:write', 'keys:write', 'apps:write'],
   },
   finance: both([...EVERYDAY, ...MONEY, 'customers:write']),
-  support: both([...EVERYDAY, 'kyc:read', 'customers:write', 'kyc:write']),
+  support: both([...EVERYDAY, 'logs:read', 'kyc:read', 'customers:write', 'kyc:write']),
   viewer: both(EVERYDAY),
 };
 
-/** The scopes of a role in a mode. Without a second factor nobody writes in live mode. */
-export function scopesOfRole(role: Role, { livemode, hasSecondFactor }: { livemode: boolean; hasSecondFactor: boolean }): readonly Scope[] {
+/** What the scopes of a role depend on beside it. */
+export interface RoleContext {
+  livemode: boolean;
+  /** Whether the person has one. */
+  hasSecondFactor: boolean;
+  /** Those of the account; null for none. */
+  rules: AccountRules | null;
+}
+
+/** The scopes of a role in a mode. Without a second factor nobody writes in live mode, and nobody does anything where the account asks for one. */
+export function scopesOfRole(role: Role, { livemode, hasSecondFactor, rules }: RoleContext): readonly Scope[] {
   const scopes = ROLE_SCOPES[role][livemode ? 'live' : 'test'];
-  if (!livemode || hasSecondFactor) return scopes;
+  if (hasSecondFactor) return scopes;
+  if (rules?.requireTwoFactor === true) return [];
+  if (!livemode) return scopes;
   return SCOPES.filter((scope) => scope.endsWith(':read') && (scopes.includes(scope) || scopes.includes(writing(scope))));
 }
 

@@ -134,7 +134,7 @@ export class Writes {
 
   private contextOf(route: WriteRoute, request: FastifyRequest): WriteContext {
     const caller = callerOf(request);
-    const { accountId, livemode } = caller;
+    const { accountId, livemode, rules } = caller;
     const { clock, random, destinations } = this;
     const nowMs = clock.nowMs();
     const params = request.params as Record<string, string>;
@@ -142,7 +142,7 @@ export class Writes {
     if (parent !== undefined && !couldOwn(caller, parent.kind, params[parent.idParam] ?? '')) throw resourceMissing(parent.idParam);
     const newIds = new NewIds((kind) => newId(kind, shardOfAccount(accountId), nowMs, random));
     const mayDo = (scope: Scope): boolean => refusalFor(caller.kind, caller.scopes, scope) === null;
-    const around = { accountId, livemode, nowMs, newIds, params, random, destinations, mayDo, user: caller.user };
+    const around = { accountId, livemode, nowMs, newIds, params, random, destinations, rules, mayDo, user: caller.user };
     if (route.creates) return { ...around, objectId: newIds.of(route.resource) };
     if (route.isSingleton) return { ...around, objectId: '' };
     const idParam = route.idParam ?? 'id';

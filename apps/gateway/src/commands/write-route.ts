@@ -1,4 +1,4 @@
-import type { DestinationRules, FieldProblem, IdKind, Random, ResourceKind, ServiceName } from '#contracts';
+import type { AccountRules, DestinationRules, FieldProblem, IdKind, Random, ResourceKind, ServiceName } from '#contracts';
 import type { Seal } from '#personal-data';
 import type { NewSecret } from '../accounts/accounts';
 import type { CallingUser } from '../auth/authenticator';
@@ -22,6 +22,8 @@ export interface WriteContext {
   random: Random;
   /** Where webhooks may go. */
   destinations: DestinationRules;
+  /** What the account has decided. */
+  rules: AccountRules;
   /** Whether the caller may do what a scope allows. */
   mayDo(scope: Scope): boolean;
   /** The person who asks; undefined of a key. */

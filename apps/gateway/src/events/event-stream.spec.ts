@@ -9,7 +9,7 @@ function streamThat(whileWaiting: () => void, isAllowed: () => boolean): EventSt
     kind: 'secret',
     scopes: [],
     addresses: null,
-    requestLogDays: 7,
+    rules: { requestLogDays: 7 },
   };
   return new EventStream({
     caller,

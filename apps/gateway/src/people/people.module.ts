@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Clock, Random } from '#contracts';
 import { PersonalData } from '#personal-data';
-import { LOGGER, Metrics, type Logger } from '#service';
+import { LOGGER, Metrics, RemotePublishedEvents, type Logger } from '#service';
+import { RunningAccounts } from '../accounts/start-accounts';
 import { AuthModule } from '../auth/auth.module';
 import { Pepper } from '../auth/pepper';
 import { GatewayConfig } from '../config';
@@ -21,6 +22,8 @@ import { AccountOfPeopleController } from './members/account.controller';
 import { Invitations } from './members/invitations';
 import { MemberAccess } from './members/member-access';
 import { MembersController } from './members/members.controller';
+import { NoticeFollower } from './notices/notice-follower';
+import { Notices } from './notices/notices';
 import { PagesController } from './pages/pages.controller';
 import { PasskeyChallenges } from './passkeys/passkey-challenges';
 import { PasskeyProofs } from './passkeys/passkey-proofs';
@@ -78,6 +81,7 @@ export const TERMINAL = Symbol('terminal');
       Mails,
       LinkSignIns,
       MemberAccess,
+      Notices,
       PasskeyChallenges,
       PasskeyProofs,
       PasskeySignIns,
@@ -112,6 +116,7 @@ export const TERMINAL = Symbol('terminal');
       inject: [GatewayConfig, Metrics, Clock, LOGGER],
     },
     { provide: PeopleUpkeep, useFactory: createUpkeep, inject: [GatewayDatabase, PersonalData, Clock, LOGGER, GatewayConfig] },
+    { provide: NoticeFollower, useFactory: createNoticeFollower, inject: [RunningAccounts, GatewayConfig, Notices, Mails] },
     { provide: MailSender, useFactory: createSender, inject: [GatewayDatabase, Mails, GatewayConfig, TERMINAL, Clock, LOGGER] },
   ],
   exports: [Consenter],
@@ -124,6 +129,16 @@ function createSender(
   ...[database, mails, config, terminal, clock, logger]: [GatewayDatabase, Mails, GatewayConfig, Terminal, Clock, Logger]
 ): MailSender {
   return new MailSender({ database, mails, transport: transportOf(config, terminal), clock, logger });
+}
+
+function createNoticeFollower(
+  { store }: RunningAccounts,
+  { webhooksUrl, internalToken: token }: GatewayConfig,
+  notices: Notices,
+  mails: Mails,
+): NoticeFollower {
+  const webhooks = new RemotePublishedEvents({ service: 'webhooks', url: () => webhooksUrl, token });
+  return new NoticeFollower({ store, logs: [store.published, webhooks], notices, mails, onStop: () => webhooks.close() });
 }
 
 function createHasher(pepper: Pepper, random: Random, metrics: Metrics): PasswordHasher {

@@ -14,7 +14,7 @@ import { readAsOf } from '../lists/instants';
 import { QueryReader } from '../lists/query-reader';
 import type { QueryParameters } from '../lists/query-reader';
 import { readListQuery } from '../lists/read-list-query';
-import type { ListRoute, ShowRoute } from './read-route';
+import type { ListRoute, ShowRoute, ShownInPart } from './read-route';
 import { blindFilters } from '../personal-data/blind-filters';
 import { ServiceQueries, type QueryAnswer } from './service-queries';
 
@@ -43,7 +43,8 @@ export class Reads {
     const part = route.part === undefined ? '' : `/${route.part}`;
     const query = wanted === NOTHING_ASKED ? '' : `?${encodeObjectQuery(wanted)}`;
     const owner = route.isOfAccount ? { ...caller, livemode: true } : caller;
-    await send(reply, await this.queries.get(service, `${path}${part}${query}`, owner));
+    const answer = await this.queries.get(service, `${path}${part}${query}`, owner);
+    await send(reply, { ...answer, text: inPart(answer.text, route.partFor?.(caller)) });
   }
 
   /** @throws ApiError every problem with the parameters at once; scope_insufficient; resource_missing; what ServiceQueries.get throws. */
@@ -59,7 +60,7 @@ export class Reads {
     if (narrowed === null) return send(reply, { text: envelope(pathOf(request.url), EMPTY_PAGE), headers: {} });
     const path = route.internalPath(request.params as Record<string, string>);
     const answer = await this.queries.get(route.service, `${path}?${encodeListQuery(narrowed)}`, caller);
-    await send(reply, { ...answer, text: envelope(pathOf(request.url), answer.text) });
+    await send(reply, { ...answer, text: envelope(pathOf(request.url), inPart(answer.text, route.partFor?.(caller))) });
   }
 }
 
@@ -118,6 +119,14 @@ function idOf(request: FastifyRequest, kind: ShowRoute['resource'], param: strin
 function envelope(url: string, page: string): string {
   if (!page.startsWith('{')) throw new Error('a page must be a JSON object');
   return `{"object":"list","url":${JSON.stringify(url)},${page.slice(1)}`;
+}
+
+/** An answer, or each object of a page, as a caller sees it who does not see all of it. */
+function inPart(text: string, shown: ReturnType<NonNullable<ShownInPart['partFor']>>): string {
+  if (shown === undefined) return text;
+  const answer = JSON.parse(text) as Record<string, unknown> & { data?: Record<string, unknown>[] };
+  if (!Array.isArray(answer.data)) return JSON.stringify(shown(answer));
+  return JSON.stringify({ ...answer, data: answer.data.map(shown).filter((one) => one !== null) });
 }
 
 async function send(reply: FastifyReply, { text, headers }: QueryAnswer): Promise<void> {

@@ -10,8 +10,14 @@ interface Parent {
   idParam: string;
 }
 
+/** What the caller is shown of an object of the answer. */
+export interface ShownInPart {
+  /** Undefined for a caller who sees it as it is. Null leaves an object of a list out. */
+  partFor?(caller: Caller): ((object: Readonly<Record<string, unknown>>) => object | null) | undefined;
+}
+
 /** A route that shows one object, as a route file says it. */
-export interface ShowRoute {
+export interface ShowRoute extends ShownInPart {
   resource: ResourceKind;
   /** The path parameter that names it; `id` unless given. */
   idParam?: string;
@@ -31,7 +37,7 @@ export interface ShowRoute {
 }
 
 /** A route that shows a page of a list, as a route file says it. */
-export interface ListRoute {
+export interface ListRoute extends ShownInPart {
   service: ServiceName;
   /** Path of the internal route, from the path parameters, which have been checked. */
   internalPath(params: Readonly<Record<string, string>>): string;

@@ -30,7 +30,7 @@ declare module 'fastify' {
 }
 
 /** Whether a request is kept: all that change something or were refused, and in test mode all that read. */
-export function isKept(method: string, status: number, { livemode, requestLogDays }: Pick<Caller, 'livemode' | 'requestLogDays'>): boolean {
-  if (requestLogDays === 0) return false;
+export function isKept(method: string, status: number, { livemode, rules }: Pick<Caller, 'livemode' | 'rules'>): boolean {
+  if (rules.requestLogDays === 0) return false;
   return !livemode || status >= 400 || (method !== 'GET' && method !== 'HEAD');
 }

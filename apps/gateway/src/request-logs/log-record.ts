@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { auditedObject } from '../accounts/audit-log/entry-of-command';
 import { actorOf } from '../auth/actor-of-caller';
-import { containsCardNumber, containsDocumentNumber, SEAL_MARK } from '#contracts';
+import { containsCardNumber, containsDocumentNumber, REQUEST_LOG_DAYS_DEFAULT, SEAL_MARK } from '#contracts';
 import type { CapturedRequest } from './captured-request';
 import type { LoggedRoute } from './logged-route';
 import { ERROR_SHAPE, shapesOf, type RouteShapes } from './shown-fields/bodies';
@@ -62,7 +62,7 @@ export function logRecordOf({ request, reply, caller, ...ended }: CapturedReques
   const bodies = bodiesOf(request, route, { answer, errorCode, status: ended.status });
   return {
     ...{ accountId: caller.accountId, livemode: caller.livemode, id: request.id, atMs: ended.atMs },
-    endsOn: dayOf(ended.atMs + caller.requestLogDays * DAY_MS),
+    endsOn: dayOf(ended.atMs + (caller.rules.requestLogDays ?? REQUEST_LOG_DAYS_DEFAULT) * DAY_MS),
     ...{ method: request.method, path: pathOf(request), operation: route?.operation ?? null, status: ended.status, errorCode },
     ...{
       durationMs: Math.round(ended.durationMs),

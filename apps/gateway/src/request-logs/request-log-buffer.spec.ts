@@ -26,13 +26,13 @@ describe('requests that wait to be written', () => {
 
 describe('what is kept of the requests of an account', () => {
   it.each([
-    ['POST', 200, { livemode: true, requestLogDays: 7 }, true],
-    ['GET', 200, { livemode: true, requestLogDays: 7 }, false],
-    ['HEAD', 200, { livemode: true, requestLogDays: 7 }, false],
-    ['GET', 404, { livemode: true, requestLogDays: 7 }, true],
-    ['GET', 200, { livemode: false, requestLogDays: 7 }, true],
-    ['POST', 200, { livemode: false, requestLogDays: 0 }, false],
-    ['POST', 500, { livemode: true, requestLogDays: 0 }, false],
+    ['POST', 200, { livemode: true, rules: { requestLogDays: 7 } }, true],
+    ['GET', 200, { livemode: true, rules: { requestLogDays: 7 } }, false],
+    ['HEAD', 200, { livemode: true, rules: { requestLogDays: 7 } }, false],
+    ['GET', 404, { livemode: true, rules: { requestLogDays: 7 } }, true],
+    ['GET', 200, { livemode: false, rules: { requestLogDays: 7 } }, true],
+    ['POST', 200, { livemode: false, rules: { requestLogDays: 0 } }, false],
+    ['POST', 500, { livemode: true, rules: { requestLogDays: 0 } }, false],
   ])('%s answered with %i of %j: %s', (method, status, caller, isExpected) => {
     expect(isKept(method, status, caller)).toBe(isExpected);
   });

@@ -81,7 +81,7 @@ const PLACE = {
 };
 const DAYS = {
   name: 'hundi_request_log_days',
-  text: `SELECT (state->>'requestLogDays')::integer AS days FROM accounts.streams WHERE shard = $1 AND stream_id = $2`,
+  text: `SELECT (state->'rules'->>'requestLogDays')::integer AS days FROM accounts.streams WHERE shard = $1 AND stream_id = $2`,
 };
 
 /** An account that keeps its requests for less time than before sees no older ones from then on. */

@@ -1,9 +1,17 @@
-import { LOGGED_METHODS } from '#contracts';
-import type { ListRoute, ShowRoute } from '../queries/read-route';
+import { LOGGED_METHODS, type LoggedRequest, type LoggedResponse } from '#contracts';
+import type { ListRoute, ShowRoute, ShownInPart } from '../queries/read-route';
+
+/** Support sees what was asked and how it ended, and nothing of what was in it. */
+const partFor: ShownInPart['partFor'] = ({ user }) =>
+  user?.role === 'support' ? (log) => ({ ...log, idempotency_key: null, request: NO_REQUEST, response: NO_RESPONSE }) : undefined;
+
+const NO_REQUEST: LoggedRequest = { headers: {}, query: {}, body: null };
+const NO_RESPONSE: LoggedResponse = { headers: {}, body: null };
 
 /** What each read of the request log takes, and where it is answered. */
 export const REQUEST_LOG_QUERIES = {
   list: {
+    partFor,
     service: 'accounts',
     internalPath: () => '/internal/request_logs',
     rules: {
@@ -23,5 +31,5 @@ export const REQUEST_LOG_QUERIES = {
       hasTotalCount: false,
     },
   } satisfies ListRoute,
-  get: { resource: 'requestLog', expand: [] } satisfies ShowRoute,
+  get: { partFor, resource: 'requestLog', expand: [] } satisfies ShowRoute,
 };

@@ -21,7 +21,7 @@ const caller = {
   kind: 'secret',
   scopes: [],
   addresses: null,
-  requestLogDays: 7,
+  rules: { requestLogDays: 7 },
 } as const;
 
 describe('writing the request log', () => {

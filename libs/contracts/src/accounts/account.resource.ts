@@ -1,5 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '../api-property';
+import { PERSONAL } from '../encrypted';
+import { PAYMENT_METHODS, type PaymentMethod } from '../payments/payment-method';
 import { REQUEST_LOG_DAYS_MAX } from '../request-logs/request-log.resource';
+import { DEVELOPER_CONTACTS_MAX, LATE_AUTHORIZATION_POLICIES, ON_LEAK, type LateAuthorizationPolicy, type OnLeak } from './account-rules';
 import { ROLES, type Role } from './roles';
 
 export const ACCOUNT_STATUSES = ['active', 'suspended', 'closed'] as const;
@@ -14,10 +17,36 @@ export class AccountSupport {
   @ApiProperty(text('https://example.com/help')) url!: string | null;
 }
 
+/** How the account looks on pages for payers. */
+export class AccountBranding {
+  @ApiProperty(text('Acme')) display_name!: string | null;
+  @ApiProperty(text('#0a5cff')) color!: string | null;
+}
+
 /** What the account decides for itself. */
 export class AccountSettings {
   @ApiProperty({ type: 'integer', minimum: 0, maximum: REQUEST_LOG_DAYS_MAX, description: 'Days for which requests are kept; 0: none is.' })
   request_log_days!: number;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    enum: [...LATE_AUTHORIZATION_POLICIES, null],
+    description: 'What is done with money that turns up after a payment had ended. Null: what holds for every account.',
+  })
+  late_authorization!: LateAuthorizationPolicy | null;
+  @ApiProperty({ type: String, enum: PAYMENT_METHODS, isArray: true, description: 'What payers may choose from.' })
+  payment_methods!: PaymentMethod[];
+  @ApiPropertyOptional({
+    type: String,
+    isArray: true,
+    maxItems: DEVELOPER_CONTACTS_MAX,
+    description: 'E-mail addresses that are written to about keys and webhook endpoints; owners and admins where there is none. In no event.',
+    ...PERSONAL,
+  })
+  developer_contacts?: string[];
+  @ApiProperty({ type: Boolean, description: 'Whether only people with a second factor may do anything in the account.' })
+  require_two_factor!: boolean;
+  @ApiProperty({ type: String, enum: ON_LEAK, description: 'What becomes of a key that was reported as leaked.' }) on_leak!: OnLeak;
 }
 
 /** Whom an event is about. */
@@ -41,6 +70,7 @@ export class AccountResource {
   @ApiProperty({ type: String, example: 'IN' }) country!: 'IN';
   @ApiProperty({ type: String, example: 'Asia/Kolkata' }) timezone!: 'Asia/Kolkata';
   @ApiProperty({ type: () => AccountSupport }) support!: AccountSupport;
+  @ApiProperty({ type: () => AccountBranding }) branding!: AccountBranding;
   @ApiProperty(text('ACME SOFTWARE')) statement_descriptor!: string | null;
   @ApiProperty({ type: () => AccountSettings }) settings!: AccountSettings;
   @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })

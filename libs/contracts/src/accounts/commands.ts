@@ -1,34 +1,47 @@
 import type { Command } from '../command';
+import type { SealedText } from '../encrypted';
 import type { Metadata } from '../payments/commands';
 import type { OperatorWord } from '../webhooks/commands';
+import type { AccountRules } from './account-rules';
 import type { Role } from './roles';
 
 /** Whom payers may turn to. */
 export const SUPPORT_PARTS = ['email', 'phone', 'url'] as const;
 export type SupportPart = (typeof SUPPORT_PARTS)[number];
 
+/** How the account looks on pages for payers. */
+export interface Branding {
+  /** 1 to 100 characters; the name of the account unless given. */
+  displayName?: string;
+  /** `#rrggbb`. */
+  color?: string;
+}
+
 /** What an account says of itself. Absent means empty. */
 export interface AccountProfile {
   /** 1 to 100 characters. */
   name: string;
   support?: Partial<Record<SupportPart, string>>;
-  /** 5 to 22 characters, for statements of payers. */
-  statementDescriptor?: string;
+  branding?: Branding;
+  rules?: AccountRules;
+  /** Whom it has written to about keys and webhook endpoints: a list of e-mail addresses, sealed as a whole. */
+  developerContacts?: SealedText;
   metadata?: Metadata;
   /** As it was registered: said when live mode was asked for. */
   legalName?: string;
   website?: string;
-  /** Days for which requests are kept, 0 to 30. */
-  requestLogDays?: number;
 }
 
-/** What changes of it: absent keeps, null empties. Support and metadata are merged key by key. */
+type Emptied<TParts> = { [TPart in keyof TParts]?: TParts[TPart] | null };
+
+/** What changes of it: absent keeps, null empties. Objects are merged key by key. */
 export interface AccountChange {
   name?: string;
-  support?: Partial<Record<SupportPart, string | null>> | null;
-  statementDescriptor?: string | null;
+  support?: Emptied<Record<SupportPart, string>> | null;
+  branding?: Emptied<Branding> | null;
+  rules?: Emptied<AccountRules>;
+  developerContacts?: SealedText | null;
   metadata?: Record<string, string | number | boolean | null> | null;
-  requestLogDays?: number | null;
 }
 
 /** A key that the account has from now on. Sent by the key alone, in the commit that makes it. */

@@ -1,3 +1,4 @@
+export * from './account-rules';
 export * from './account.dto';
 export * from './account.resource';
 export * from './commands';

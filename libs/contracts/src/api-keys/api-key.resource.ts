@@ -49,6 +49,8 @@ export class ApiKeyResource {
   @ApiProperty({ ...keyId, description: 'The key that took its place; it works until `expires_at`.' }) rolled_to!: string | null;
   @ApiProperty(time) revoked_at!: number | null;
   @ApiProperty({ type: String, nullable: true, enum: API_KEY_REVOKED_REASONS }) revoked_reason!: ApiKeyRevokedReason | null;
+  @ApiProperty({ ...time, description: 'Unix seconds: when it was first reported as leaked, where the account wants to decide about it.' })
+  leak_reported_at!: number | null;
   @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
   metadata!: Record<string, string | number | boolean>;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;

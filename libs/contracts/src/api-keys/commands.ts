@@ -86,6 +86,8 @@ export interface ApiKeyCommandPayloads {
   'api_keys.update': ApiKeyChange;
   'api_keys.roll': RollApiKeyPayload;
   'api_keys.revoke': { reason: ApiKeyRevokedReason };
+  /** Somebody has found its text, and the account wants to know of it rather than have the key ended. */
+  'api_keys.note_leak': Record<string, never>;
   /** What was found out for the notice that a key ends in so many days. */
   'api_keys.note_expiring': { days: number; isUsed: boolean };
   /** Its time is over. */
@@ -102,6 +104,7 @@ export const API_KEY_COMMAND_TYPES = [
   'api_keys.update',
   'api_keys.roll',
   'api_keys.revoke',
+  'api_keys.note_leak',
   'api_keys.note_expiring',
   'api_keys.end',
   'api_keys.record_text_destroyed',

@@ -1,4 +1,4 @@
-import { metadataProblem, type AccountChange, type AccountCommand, type HoldKeyOfAccountPayload, type Refusal } from '#contracts';
+import { metadataProblem, type AccountCommand, type HoldKeyOfAccountPayload, type Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import { keyProblem, madeBy } from './decide/keys';
 import { close, requestLive } from './decide/ownership';
@@ -10,6 +10,12 @@ import type { AccountState } from './state';
 export type AccountDecision = Decision<AccountEvent, Refusal>;
 type Known = Exclude<AccountState, { status: 'none' }>;
 type Later = Exclude<AccountCommand, { type: 'accounts.create' | 'accounts.import' }>;
+
+/** Whoever stole a key must not be able to take away what guards against them. */
+const SETTINGS_OF_PEOPLE = [
+  ['requireTwoFactor', 'settings.require_two_factor'],
+  ['onLeak', 'settings.on_leak'],
+] as const;
 
 /** What operators alone decide. */
 const OPERATORS = ['accounts.enable_live', 'accounts.disable_live', 'accounts.suspend', 'accounts.resume'] as const;
@@ -43,7 +49,7 @@ function decideOpen(command: Exclude<Later, TeamCommand>, state: Known, nowMs: n
   if (isOperatorsCommand(command)) return decideOperator(command, state, nowMs);
   switch (command.type) {
     case 'accounts.update':
-      return update(command.payload, state);
+      return update(command, state);
     case 'accounts.hold_key':
       return holdKey(command.payload, state);
     case 'accounts.release_key':
@@ -96,7 +102,9 @@ function when(isChange: boolean, event: AccountEvent): AccountDecision {
   return accept(isChange ? [event] : []);
 }
 
-function update(change: AccountChange, state: Known): AccountDecision {
+function update({ payload: change, actor }: Extract<AccountCommand, { type: 'accounts.update' }>, state: Known): AccountDecision {
+  const param = SETTINGS_OF_PEOPLE.find(([rule]) => change.rules?.[rule] !== undefined)?.[1];
+  if (param !== undefined && (actor.kind === 'api_key' || actor.kind === 'app')) return onlyByPeople(param);
   const next = applyChange(state, change);
   const problem = metadataProblem(next.metadata);
   if (problem !== null) return refuse(problem);
@@ -135,6 +143,11 @@ function closed(): AccountDecision {
     code: 'state_conflict',
     details: { message, param: 'id', current_status: 'closed', allowed_from: ['active', 'suspended'] },
   });
+}
+
+function onlyByPeople(param: string): AccountDecision {
+  const message = `${param} is changed by a person: no API key can do it.`;
+  return refuse({ code: 'session_only', details: { message, param } });
 }
 
 function suspended(): Refusal {

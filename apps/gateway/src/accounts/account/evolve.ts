@@ -105,10 +105,15 @@ function withoutPredecessor({ takesPlaceOf: _gone, ...key }: HeldKey): HeldKey {
   return key;
 }
 
-/** Absent keeps, null empties; support and metadata are merged key by key (docs/reference/api-conventions.md, Updates). */
-export function applyChange<TAccount extends AccountProfile>(account: TAccount, { support, metadata, ...rest }: AccountChange): TAccount {
+/** Absent keeps, null empties; objects are merged key by key (docs/reference/api-conventions.md, Updates). */
+export function applyChange<TAccount extends AccountProfile>(
+  account: TAccount,
+  { support, branding, rules, metadata, ...rest }: AccountChange,
+): TAccount {
   const next = { ...account, ...rest };
   if (support !== undefined) next.support = mergeParts(account.support, support);
+  if (branding !== undefined) next.branding = mergeParts(account.branding, branding);
+  if (rules !== undefined) next.rules = mergeParts(account.rules, rules);
   if (metadata !== undefined) next.metadata = metadata === null ? undefined : mergeMetadata(account.metadata, metadata);
   return withoutNulls(next) as TAccount;
 }

@@ -31,8 +31,13 @@ export const ACCOUNT_EVENT_DEFINITIONS = eventDefinitionsOf(ACCOUNT_PUBLIC_NAME)
 const publishWhole: Publish<AccountState, AccountEvent> = resourcePublisher({
   resourceType: 'account',
   names: ACCOUNT_PUBLIC_NAME,
-  render: accountResource,
+  render: (snapshot) => withoutContacts(accountResource(snapshot)),
 });
+
+/** Addresses of people leave in no event: topics and webhooks are read by others than the account's own team. */
+function withoutContacts({ settings: { developer_contacts: _contacts, ...settings }, ...account }: AccountResource): AccountResource {
+  return { ...account, settings };
+}
 
 /** Stored event → public event with the whole account right after it, and whom it is about; null for an internal one. */
 export const publishAccount: Publish<AccountState, AccountEvent> = (event, before, after) => {

@@ -1,4 +1,4 @@
-import { REQUEST_LOG_DAYS_DEFAULT, toSeconds, type AccountResource } from '#contracts';
+import { NO_RULES, offeredMethods, REQUEST_LOG_DAYS_DEFAULT, sealedAs, toSeconds, type AccountResource } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { AccountState, KnownAccount } from './state';
 
@@ -18,12 +18,24 @@ export function accountResource({ head, state }: Snapshot<AccountState>): Accoun
     country: 'IN',
     timezone: 'Asia/Kolkata',
     support: supportOf(state),
-    statement_descriptor: state.statementDescriptor ?? null,
-    settings: { request_log_days: state.requestLogDays ?? REQUEST_LOG_DAYS_DEFAULT },
+    branding: { display_name: state.branding?.displayName ?? null, color: state.branding?.color ?? null },
+    statement_descriptor: state.rules?.statementDescriptor ?? null,
+    settings: settingsOf(state),
     metadata: state.metadata ?? {},
     created_at: toSeconds(state.madeAtMs),
     updated_at: toSeconds(head.updatedAtMs),
     sequence: head.sequence,
+  };
+}
+
+function settingsOf({ rules = NO_RULES, developerContacts }: KnownAccount): AccountResource['settings'] {
+  return {
+    request_log_days: rules.requestLogDays ?? REQUEST_LOG_DAYS_DEFAULT,
+    late_authorization: rules.lateAuthorization ?? null,
+    payment_methods: [...offeredMethods(rules)],
+    developer_contacts: developerContacts === undefined ? [] : sealedAs<string[]>(developerContacts),
+    require_two_factor: rules.requireTwoFactor ?? false,
+    on_leak: rules.onLeak ?? 'revoke',
   };
 }
 

@@ -29,6 +29,8 @@ function changed(state: Exclude<ApiKeyState, { status: 'none' }>, event: Later):
       return applyChange(state, event.data);
     case 'api_key.rolled':
       return { ...state, rolledTo: event.data.rolledTo, expiresAtMs: event.data.endsAtMs };
+    case 'api_key.leak_reported':
+      return { ...state, leakReportedAtMs: event.data.atMs };
     case 'api_key.expiring':
     case 'api_key.expiring_unused':
       return { ...state, lookedAtDays: event.data.days };

@@ -10,6 +10,7 @@ export const API_KEY_PUBLIC_NAME: Readonly<Record<ApiKeyEvent['type'], ApiKeyEve
   'api_key.imported': null,
   'api_key.updated': 'api_key.updated',
   'api_key.rolled': 'api_key.rolled',
+  'api_key.leak_reported': 'api_key.updated',
   'api_key.expiring': 'api_key.expiring',
   'api_key.expiring_unused': null,
   'api_key.expired': 'api_key.expired',

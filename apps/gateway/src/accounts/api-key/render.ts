@@ -24,6 +24,7 @@ export function apiKeyResource({ head, state }: Snapshot<ApiKeyState>): ApiKeyRe
     rolled_from: state.rolledFrom ?? null,
     rolled_to: state.rolledTo ?? null,
     ...endOf(state),
+    leak_reported_at: toSeconds(state.leakReportedAtMs ?? null),
     metadata: state.metadata ?? {},
     created_at: toSeconds(state.madeAtMs),
     updated_at: toSeconds(head.updatedAtMs),

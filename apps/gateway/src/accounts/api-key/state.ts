@@ -11,6 +11,8 @@ export interface KnownKey extends ApiKeyTerms, ShownText {
   rolledFrom?: string;
   /** The key that took its place, when it was rolled. It ends at `expiresAtMs` then. */
   rolledTo?: string;
+  /** When it was first reported as leaked. */
+  leakReportedAtMs?: number;
   /** The least number of days of a notice of its end that was looked at. */
   lookedAtDays?: number;
   /** Whether the key is gone under which its text was sealed in stored answers. */

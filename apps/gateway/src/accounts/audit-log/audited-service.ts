@@ -1,10 +1,12 @@
 import QuickLRU from 'quick-lru';
 import { shardOfAccount } from '#contracts';
-import type { CommandLog, DoneCommand, EventStore } from '#event-store';
+import type { CommandLog, DoneCommand, EventStore, LogMark } from '#event-store';
 import { appendAuditEntries, namesOfKeys, type AccountsClient } from './audit-log.table';
-import { readAuditMarks, saveAuditMarks } from './audit-marks.table';
+import { readLogMarks, saveLogMarks } from '../log-marks.table';
 import { entryOfDone } from './entry-of-command';
 
+/** Under this name it is kept how far logs were read. */
+const CONSUMER = 'audit_log';
 /** Requests without events are not stored in the order of their times: this much is read again, in milliseconds. */
 const OVERLAP_MS = 120_000;
 /** Ids of requests that were read lately. */
@@ -33,16 +35,16 @@ export class AuditedService {
   /** Reads on behind the marks of these shards. @throws Error when the service or the database does not answer: nothing is lost. */
   async follow(shards: readonly number[]): Promise<Round> {
     const ask = this.store.acrossAccounts;
-    const before = await readAuditMarks(ask, this.name, shards);
+    const before = await this.marksOf(this.name, shards);
     const { commands, marks, hasMore } = await this.log.read(before);
     const byShard = groupedBy(commands, ({ accountId }) => shardOfAccount(accountId));
     for (const mark of marks) {
       const done = byShard.get(mark[0]);
-      if (done !== undefined) await this.append(mark[0], done, (client) => saveAuditMarks(client, this.name, [mark]));
+      if (done !== undefined) await this.append(mark[0], done, (client) => saveLogMarks(client, CONSUMER, this.name, [mark]));
     }
     const known = new Map(before);
     const others = marks.filter(([shard, position]) => !byShard.has(shard) && known.get(shard) !== position);
-    if (others.length > 0) await saveAuditMarks(ask, this.name, others);
+    if (others.length > 0) await saveLogMarks(ask, CONSUMER, this.name, others);
     return { entries: commands.length, hasMore };
   }
 
@@ -50,7 +52,7 @@ export class AuditedService {
   async followRequests(): Promise<Round> {
     const ask = this.store.acrossAccounts;
     const source = `${this.name}.requests`;
-    const [[, mark] = [0, '0']] = await readAuditMarks(ask, source, [0]);
+    const [[, mark] = [0, '0']] = await this.marksOf(source, [0]);
     let [fromMs, entries, hasMore] = [Math.max(0, Number(mark) - OVERLAP_MS), 0, true];
     while (hasMore) {
       const page = await this.log.readRequests(fromMs);
@@ -62,8 +64,14 @@ export class AuditedService {
       fromMs = Math.max(fromMs + 1, Math.trunc(page.throughMs));
       hasMore = page.hasMore;
     }
-    if (entries > 0) await saveAuditMarks(ask, source, [[0, String(fromMs)]]);
+    if (entries > 0) await saveLogMarks(ask, CONSUMER, source, [[0, String(fromMs)]]);
     return { entries, hasMore };
+  }
+
+  /** A log of which nothing was read is read from its beginning. */
+  private async marksOf(source: string, shards: readonly number[]): Promise<LogMark[]> {
+    const marks = await readLogMarks(this.store.acrossAccounts, CONSUMER, source, shards);
+    return marks.map(([shard, position]) => [shard, position ?? '0']);
   }
 
   private async append(shard: number, done: readonly DoneCommand[], also?: (client: AccountsClient) => Promise<void>): Promise<void> {

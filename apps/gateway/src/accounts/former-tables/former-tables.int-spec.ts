@@ -73,7 +73,7 @@ describe('(59) accounts and keys of the release before', () => {
         expiresAtMs: Date.parse('2030-01-01'),
         isLiveEnabled: true,
         isSuspended: false,
-        requestLogDays: 7,
+        rules: {},
       },
       digest: before.find(({ id }) => id === used)?.digest,
     });

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { REQUEST_LOG_DAYS_DEFAULT, shardOfAccount, type AccountStatus, type Role } from '#contracts';
+import { shardOfAccount, type AccountRules, type AccountStatus, type Role } from '#contracts';
 import { HAS_SECOND_FACTOR } from '../../people/second-factor/second-factor.table';
 import type { ProjectedChange } from './projected-change';
 import type { AskRows } from '../secrets/key-grants.table';
@@ -12,8 +12,8 @@ export interface Membership {
   name: string;
   status: AccountStatus;
   liveEnabled: boolean;
-  /** Days for which the account keeps its requests. */
-  requestLogDays: number;
+  /** What the account has decided; null for nothing. */
+  rules: AccountRules | null;
 }
 
 /** A person of an account. Times in milliseconds since the epoch. */
@@ -64,7 +64,7 @@ async function keep(client: ClientBase, accountId: string, { type, data }: Accou
 }
 
 const MEMBERSHIP = `m.account_id AS "accountId", m.role, s.state->>'name' AS name, s.state->>'status' AS status,
-  (s.state->>'liveEnabled')::boolean AS "liveEnabled", coalesce((s.state->>'requestLogDays')::integer, ${REQUEST_LOG_DAYS_DEFAULT}) AS "requestLogDays"`;
+  (s.state->>'liveEnabled')::boolean AS "liveEnabled", s.state->'rules' AS rules`;
 const OF_ACCOUNT = "accounts.streams s ON s.shard = m.shard AND s.stream_id = m.account_id AND s.stream_type = 'account'";
 
 /** The accounts of a person, the oldest membership first. */

@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg';
-import { REQUEST_LOG_DAYS_DEFAULT, type ApiKeyKind, type ApiKeyStatus } from '#contracts';
+import { NO_RULES, type AccountRules, type ApiKeyKind, type ApiKeyStatus } from '#contracts';
 import type { ApiKeyState } from '../api-key/state';
 
 /** Runs a statement and answers its rows. */
@@ -23,8 +23,8 @@ export interface ApiKeyGrant {
   isLiveEnabled: boolean;
   /** Or closed. */
   isSuspended: boolean;
-  /** Days for which the account keeps its requests. */
-  requestLogDays: number;
+  /** What the account has decided. */
+  rules: AccountRules;
 }
 
 interface GrantRow {
@@ -35,13 +35,13 @@ interface GrantRow {
   state: Exclude<ApiKeyState, { status: 'none' }>;
   is_suspended: boolean;
   is_live_enabled: boolean;
-  request_log_days: number | null;
+  rules: AccountRules | null;
 }
 
 /** Three look-ups by primary key. A stream is written in the transaction of its event, so this sees what was committed before it. */
 const FIND_GRANT = `
   SELECT k.account_id, k.livemode, s.digest, s.pepper_version, k.state, a.status <> 'active' AS is_suspended,
-    (a.state->>'liveEnabled')::boolean AS is_live_enabled, (a.state->>'requestLogDays')::integer AS request_log_days
+    (a.state->>'liveEnabled')::boolean AS is_live_enabled, a.state->'rules' AS rules
   FROM accounts.secrets s
   JOIN accounts.streams k ON k.shard = s.shard AND k.stream_id = s.owner_id
   JOIN accounts.streams a ON a.shard = s.shard AND a.stream_id = s.account_id
@@ -69,7 +69,7 @@ export class ApiKeyGrants {
       pepperVersion: row.pepper_version,
       isLiveEnabled: row.is_live_enabled,
       isSuspended: row.is_suspended,
-      requestLogDays: row.request_log_days ?? REQUEST_LOG_DAYS_DEFAULT,
+      rules: row.rules ?? NO_RULES,
     };
   }
 

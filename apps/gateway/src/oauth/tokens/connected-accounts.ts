@@ -1,5 +1,5 @@
 import QuickLRU from 'quick-lru';
-import { REQUEST_LOG_DAYS_DEFAULT, type Clock } from '#contracts';
+import { NO_RULES, type AccountRules, type Clock } from '#contracts';
 import { CONSENTER_STANDS } from '../../accounts/connection/connections.table';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { KEY_TTL_MS, type Caller } from '../../auth/authenticator';
@@ -12,12 +12,12 @@ interface Connected {
   id: string;
   appId: string;
   scopes: readonly string[];
-  /** Days for which the account keeps its requests. */
-  requestLogDays: number;
+  /** What the account has decided; null for nothing. */
+  rules: AccountRules | null;
 }
 
 const FIND = `
-  SELECT c.id, c.app_id AS "appId", c.scopes, coalesce((account.state->>'requestLogDays')::integer, ${REQUEST_LOG_DAYS_DEFAULT}) AS "requestLogDays" FROM accounts.connections c
+  SELECT c.id, c.app_id AS "appId", c.scopes, account.state->'rules' AS rules FROM accounts.connections c
   JOIN accounts.streams app ON app.shard = substr(c.app_id, 13, 2)::smallint AND app.stream_id = c.app_id AND app.status = 'active'
   JOIN accounts.streams account ON account.shard = c.shard AND account.stream_id = c.account_id AND account.status = 'active'
     AND (NOT c.livemode OR (account.state->>'liveEnabled')::boolean)
@@ -48,7 +48,7 @@ export class ConnectedAccounts {
     if (chosen === undefined) throw new ApiError('account_not_connected');
     const scopes = caller.kind === 'secret' ? chosen.scopes : scopesOfBoth(caller.scopes, chosen.scopes);
     const app = { id: chosen.appId, connectionId: chosen.id, ownerId: caller.accountId };
-    return { ...caller, accountId, kind: 'restricted', scopes, app, requestLogDays: chosen.requestLogDays };
+    return { ...caller, accountId, kind: 'restricted', scopes, app, rules: chosen.rules ?? NO_RULES };
   }
 
   /** Believed for as long as a key is. */

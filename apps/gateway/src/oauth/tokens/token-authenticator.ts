@@ -69,8 +69,8 @@ function check(grant: TokenGrant | undefined): { caller: Caller; jkt: string | n
   if (grant === undefined) throw refusedToken('token_invalid');
   if (grant.hasExpired) throw refusedToken('token_expired');
   if (grant.isSuspended) throw new ApiError('account_suspended');
-  const { accountId, livemode, appId, scopes, connectionId, ownerId, jkt, requestLogDays } = grant;
+  const { accountId, livemode, appId, scopes, connectionId, ownerId, jkt, rules } = grant;
   if (livemode && !grant.isLiveEnabled) throw new ApiError('live_mode_not_enabled');
   const app = { id: appId, connectionId, ownerId };
-  return { caller: { accountId, livemode, keyId: appId, kind: 'restricted', scopes, addresses: null, app, requestLogDays }, jkt };
+  return { caller: { accountId, livemode, keyId: appId, kind: 'restricted', scopes, addresses: null, app, rules }, jkt };
 }

@@ -1,4 +1,4 @@
-import { REQUEST_LOG_DAYS_DEFAULT } from '#contracts';
+import { NO_RULES, type AccountRules } from '#contracts';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { CONSENTER_STANDS } from '../../accounts/connection/connections.table';
 import type { AppState } from '../../accounts/app/state';
@@ -20,8 +20,8 @@ export interface TokenGrant {
   hasExpired: boolean;
   isSuspended: boolean;
   isLiveEnabled: boolean;
-  /** Days for which the account keeps its requests. */
-  requestLogDays: number;
+  /** What the account has decided. */
+  rules: AccountRules;
 }
 
 interface Row {
@@ -37,7 +37,7 @@ interface Row {
   connection_scopes: string[] | null;
   is_suspended: boolean;
   is_live_enabled: boolean;
-  request_log_days: number | null;
+  rules: AccountRules | null;
 }
 
 /** Look-ups by primary key alone. The shard of an app stands in its id, behind `app_` and eight characters of time. */
@@ -45,7 +45,7 @@ const FIND = `
   SELECT o.kind, o.payload, o.expires_at <= clock_timestamp() AS has_expired, o.client_id, o.grant_id, app.livemode, app.state AS app,
     app.account_id AS owner_id, account.stream_id AS account_id, c.scopes AS connection_scopes,
     (owner.status <> 'active' OR account.status <> 'active') AS is_suspended, (account.state->>'liveEnabled')::boolean AS is_live_enabled,
-    (account.state->>'requestLogDays')::integer AS request_log_days
+    account.state->'rules' AS rules
   FROM gateway.oauth_objects o
   JOIN accounts.streams app ON app.shard = substr(o.client_id, 13, 2)::smallint AND app.stream_id = o.client_id AND app.status = 'active'
   JOIN accounts.streams owner ON owner.shard = app.shard AND owner.stream_id = app.account_id
@@ -75,7 +75,7 @@ export class TokenGrants {
       },
       scopes: scopesOfBoth(scope.split(' '), most),
       ...{ hasExpired: row.has_expired, isSuspended: row.is_suspended, isLiveEnabled: row.is_live_enabled },
-      requestLogDays: row.request_log_days ?? REQUEST_LOG_DAYS_DEFAULT,
+      rules: row.rules ?? NO_RULES,
     };
   }
 }

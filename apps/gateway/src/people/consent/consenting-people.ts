@@ -51,7 +51,8 @@ export class ConsentingPeople extends Consenter {
     const memberships = await membershipsOf(this.database.ask, userId);
     const accounts: ConsentingAccount[] = memberships
       .filter(({ role, status, liveEnabled }) => MAY_CONNECT.has(role) && status === 'active' && (!livemode || liveEnabled))
-      .map(({ accountId: id, name, role }) => ({ id, name, scopes: scopesOfRole(role, { livemode, hasSecondFactor }) }));
+      .map(({ accountId: id, name, role, rules }) => ({ id, name, scopes: scopesOfRole(role, { livemode, hasSecondFactor, rules }) }))
+      .filter(({ scopes }) => scopes.length > 0);
     const { name } = await this.users.wordsOf(await this.users.get(userId));
     return { id: userId, name, accounts, csrf: this.sessions.csrfOf(sessionId) };
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ROLES } from '#contracts';
+import { Clock, NO_RULES, ROLES } from '#contracts';
 import { findMembership, type Membership } from '../../accounts/memberships/memberships.table';
 import type { Caller, CallingUser } from '../../auth/authenticator';
 import { scopesOfRole } from '../../auth/roles';
@@ -8,7 +8,6 @@ import { refusalFor, type Scope } from '../../auth/scopes';
 import type { PeopleRule } from '../../http/access';
 import { ApiError } from '../../http/api-error';
 import { PublicUrl } from '../../http/public-url';
-import { Clock } from '#contracts';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { refuseChange } from '../members/inactive-account';
 import { Sessions } from '../sessions/sessions';
@@ -55,10 +54,10 @@ export class SessionCallers {
     return this.callerOf(session, membership, livemode);
   }
 
-  private callerOf(session: SessionOfUser, { accountId, role, requestLogDays }: Membership, livemode: boolean): Caller {
+  private callerOf(session: SessionOfUser, { accountId, role, rules }: Membership, livemode: boolean): Caller {
     const { userId, hasSecondFactor } = session;
     const hasStepUp = this.sessions.stepUpUntilMs(session) > this.clock.nowMs();
-    const scopes = scopesOfRole(role, { livemode, hasSecondFactor });
+    const scopes = scopesOfRole(role, { livemode, hasSecondFactor, rules });
     return {
       accountId,
       livemode,
@@ -66,7 +65,7 @@ export class SessionCallers {
       kind: 'restricted',
       scopes,
       addresses: null,
-      requestLogDays,
+      rules: rules ?? NO_RULES,
       user: { id: userId, role, hasStepUp },
     };
   }
@@ -81,7 +80,7 @@ export class SessionCallers {
 
 /** Why the role does not allow a scope. @throws ApiError second_factor_missing when that is all that is missing; role_insufficient. */
 export function refuseRole({ livemode, user }: Caller, scope: Scope): never {
-  const roles = ROLES.filter((role) => refusalFor('restricted', scopesOfRole(role, { livemode, hasSecondFactor: true }), scope) === null);
+  const roles = ROLES.filter((role) => refusalFor('restricted', scopesOfRole(role, { livemode, hasSecondFactor: true, rules: null }), scope) === null);
   if (user !== undefined && roles.includes(user.role)) throw new ApiError('second_factor_missing');
   const mode = livemode ? 'live' : 'test';
   throw new ApiError('role_insufficient', { message: `Your role does not allow this in ${mode} mode; ${roles.join(', ')} may.` });

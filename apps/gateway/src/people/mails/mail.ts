@@ -30,13 +30,41 @@ export const MAIL_KINDS = {
     lines: ['Too many wrong codes were sent with your password. Recovery codes work. Change your password if it was not you.'],
   },
   new_sign_in: { subject: 'A new browser signed in', lines: ['If it was not you, change your password and end all sessions.'] },
+  key_expiring: {
+    subject: 'An API key ends soon',
+    lines: ['An API key that is in use ends soon. Roll it, and let your programs use the new one before then.'],
+  },
+  key_leaked: {
+    subject: 'An API key was revoked because it leaked',
+    lines: ['Its text was found where it should not be, and reported. It works nowhere any more. Look for what it was used for meanwhile.'],
+  },
+  key_leak_reported: {
+    subject: 'An API key was reported as leaked',
+    lines: ['Its text was found where it should not be. It still works, as the settings of the account say: roll it or revoke it now.'],
+  },
+  endpoint_failing: {
+    subject: 'A webhook endpoint fails',
+    lines: ['Deliveries to it fail. They are tried again; an endpoint that fails for days is disabled.'],
+  },
+  endpoint_disabled: {
+    subject: 'A webhook endpoint was disabled',
+    lines: ['It gets nothing any more until it is enabled. What it missed can be replayed.'],
+  },
   invitation: { subject: 'You are invited', lines: ['Open this link to join. It works once, for seven days.'] },
 } as const satisfies Record<string, { subject: string; lines: readonly string[] }>;
 
 export type MailKind = keyof typeof MAIL_KINDS;
 
+/** What a mail says beside what its kind does. */
+export interface MailParts {
+  link?: string;
+  /** What it is about, one line each. */
+  details?: readonly string[];
+}
+
 /** The text of a mail of this kind. */
-export function mailOf(kind: MailKind, to: string, link: string | null = null): Mail {
+export function mailOf(kind: MailKind, to: string, { link, details = [] }: MailParts = {}): Mail {
   const { subject, lines } = MAIL_KINDS[kind];
-  return { to, subject: `${subject} - Hundi`, text: [...lines, ...(link === null ? [] : ['', link]), ''].join('\n'), link };
+  const parts = [lines, details, link === undefined ? [] : [link]].filter(({ length }) => length > 0);
+  return { to, subject: `${subject} - Hundi`, text: `${parts.map((part) => part.join('\n')).join('\n\n')}\n`, link: link ?? null };
 }

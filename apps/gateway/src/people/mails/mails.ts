@@ -12,6 +12,21 @@ import { openMail, sealMail } from './sealed-mail';
 
 const SHOWN_MAX = 100;
 
+/** A page with a token that only it reads. */
+export interface MailLink {
+  /** Its path. */
+  page: string;
+  /** Goes behind `#`, where no server and no log sees it. */
+  token: string;
+}
+
+/** What a mail says beside what its kind does. */
+export interface PreparedParts {
+  link?: MailLink;
+  /** What it is about, one line each. */
+  details?: readonly string[];
+}
+
 /** A mail that is ready to be written. */
 export interface SealedMail {
   kind: MailKind;
@@ -33,18 +48,18 @@ export class Mails {
   /**
    * A mail, sealed: before the transaction that writes it.
    *
-   * @param page path of the page that the link opens. @param token goes behind `#`, where no server and no log sees it.
    * @returns undefined when the address got too many of the kind within an hour: nothing is to be sent.
    */
-  async prepare(kind: MailKind, to: string, link?: { page: string; token: string }): Promise<SealedMail | undefined> {
+  async prepare(kind: MailKind, to: string, parts: PreparedParts = {}): Promise<SealedMail | undefined> {
     const waitMs = await this.guesses.waitFor('mail', `${kind} ${emailDigest(this.personalData, to)}`);
     if (waitMs > 0) return undefined;
-    const mail = mailOf(kind, to, link === undefined ? null : this.linkTo(link));
+    const { link, details } = parts;
+    const mail = mailOf(kind, to, { ...(link && { link: this.linkTo(link) }), ...(details && { details }) });
     return { kind, content: await sealMail(this.personalData, mail) };
   }
 
   /** The address of a page, with a token that only the page reads. */
-  linkTo({ page, token }: { page: string; token: string }): string {
+  linkTo({ page, token }: MailLink): string {
     return `${this.publicUrl.toString()}/dashboard/${page}#${token}`;
   }
 
@@ -56,8 +71,8 @@ export class Mails {
   }
 
   /** For who cannot wait for more than the mail. */
-  async send(kind: MailKind, to: string, link?: { page: string; token: string }): Promise<void> {
-    await this.write(this.database.ask, await this.prepare(kind, to, link));
+  async send(kind: MailKind, to: string, parts?: PreparedParts): Promise<void> {
+    await this.write(this.database.ask, await this.prepare(kind, to, parts));
   }
 
   /** Null for one whose key is gone. */

@@ -20,16 +20,17 @@ export class MemberAccess {
 
   /**
    * @throws ApiError parameter_missing; resource_missing of an account that the person does not belong to, as of one that is not there;
-   *   role_insufficient; account_suspended of what would change something in one that is suspended or closed.
+   *   second_factor_missing where the account asks for one; role_insufficient; account_suspended of what would change something in one that is suspended or closed.
    */
   async accountOf(request: FastifyRequest, roles?: readonly Role[]): Promise<AccountOfRequest> {
-    const { userId } = sessionOf(request);
+    const { userId, hasSecondFactor } = sessionOf(request);
     const named = request.headers['hundi-account'];
     if (typeof named !== 'string' || named === '') {
       throw new ApiError('parameter_missing', { param: 'Hundi-Account', message: 'Name the account in the header Hundi-Account.' });
     }
     const membership = await findMembership(this.database.ask, userId, named);
     if (membership === undefined) throw new ApiError('resource_missing', { param: 'Hundi-Account' });
+    if (!hasSecondFactor && membership.rules?.requireTwoFactor === true) throw new ApiError('second_factor_missing');
     refuseChange(membership, request);
     if (roles !== undefined && !roles.includes(membership.role)) {
       throw new ApiError('role_insufficient', { message: `Your role in the account does not allow this; ${roles.join(' and ')} may.` });

@@ -30,7 +30,7 @@ export class LinkSignIns {
     const user = await this.users.findByEmail(email);
     if (user?.status !== 'active') return;
     const token = newToken(this.random);
-    const mail = await this.mails.prepare('sign_in', (await this.users.wordsOf(user)).email, { page: 'sign_in', token });
+    const mail = await this.mails.prepare('sign_in', (await this.users.wordsOf(user)).email, { link: { page: 'sign_in', token } });
     if (mail === undefined) return;
     const link = {
       purpose: 'sign_in',

@@ -36,7 +36,7 @@ export class SignUps {
     const known = await this.users.findByEmail(email);
     if (known !== undefined) return this.remind(known);
     const token = newToken(this.random);
-    const mail = await this.mails.prepare('verify_email', email, { page: 'verify_email', token });
+    const mail = await this.mails.prepare('verify_email', email, { link: { page: 'verify_email', token } });
     if (mail === undefined) return;
     const { id: userId, ...user } = await this.users.sealNew({ email, name });
     const expiresAtMs = this.clock.nowMs() + LINK_LIFETIME_MS;
@@ -89,7 +89,7 @@ export class SignUps {
   /** The owner of the address learns that somebody tried, and how to get in. */
   private async remind(user: StoredUser): Promise<void> {
     const token = newToken(this.random);
-    const mail = await this.mails.prepare('account_exists', (await this.users.wordsOf(user)).email, { page: 'reset_password', token });
+    const mail = await this.mails.prepare('account_exists', (await this.users.wordsOf(user)).email, { link: { page: 'reset_password', token } });
     if (mail === undefined || user.status !== 'active') return;
     const expiresAtMs = this.clock.nowMs() + RESET_LIFETIME_MS;
     await this.database.within(async (ask) => {

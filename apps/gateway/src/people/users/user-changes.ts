@@ -65,7 +65,7 @@ export class UserChanges {
     const user = await this.users.findByEmail(email);
     if (user?.status !== 'active') return;
     const token = newToken(this.random);
-    const mail = await this.mails.prepare('reset_password', (await this.users.wordsOf(user)).email, { page: 'reset_password', token });
+    const mail = await this.mails.prepare('reset_password', (await this.users.wordsOf(user)).email, { link: { page: 'reset_password', token } });
     if (mail === undefined) return;
     const expiresAtMs = this.clock.nowMs() + RESET_LIFETIME_MS;
     await this.database.within(async (ask) => {
@@ -95,7 +95,7 @@ export class UserChanges {
   /** The new address counts from its link on. */
   async requestEmail(userId: string, email: string): Promise<void> {
     const token = newToken(this.random);
-    const mail = await this.mails.prepare('new_email', email, { page: 'verify_email', token });
+    const mail = await this.mails.prepare('new_email', email, { link: { page: 'verify_email', token } });
     if (mail === undefined) return;
     const sealed = await this.personalData.seal({ accountId: userId, id: userId }, normalizedEmail(email), 'email');
     const expiresAtMs = this.clock.nowMs() + EMAIL_LIFETIME_MS;
