@@ -9,6 +9,7 @@ import { AppsController } from './apps/apps.controller';
 import { ConnectionsController } from './connections/connections.controller';
 import { PlatformConnections } from './connections/platform-connections';
 import { ReportLeakController } from './api-keys/report-leak.controller';
+import { GithubReportsModule } from './api-keys/secret-scanning/github-reports.module';
 import { AuthModule } from './auth/auth.module';
 import { CheckoutModule } from './checkout/checkout.module';
 import { CommandsModule } from './commands/commands.module';
@@ -112,6 +113,7 @@ export class GatewayModule {
         PeopleModule,
         ProcessorWebhooksModule,
         RequestLogsModule,
+        ...(config.secretScanning === 'github' ? [GithubReportsModule] : []),
         TablesModule,
         OAuthModule,
         DocsModule.with(describe, config.docsEnabled),

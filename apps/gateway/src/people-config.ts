@@ -17,7 +17,7 @@ import { DestinationConfig, isLoopbackHost } from '#service';
 
 const MAIL_SERVER = /^smtps?:\/\/[^\s]+$/;
 
-/** What is sent there must not be read on its way: five characters of a digest of a password. */
+/** What goes there and back must not be read or changed on its way. */
 function IsHttpsOrLoopback(): PropertyDecorator {
   return configRule(
     'isHttpsOrLoopback',
@@ -39,7 +39,7 @@ interface Reached {
 }
 const isForAll = ({ publicUrl }: Reached): boolean => publicUrl?.startsWith('https:') === true;
 
-/** The settings of the gateway that are about people: how they sign up and in, what they are mailed, and whether apps may act for them. */
+/** The settings of the gateway that are about people: how they sign up and in, what they are mailed, whether apps may act for them, and who reports leaked keys. */
 export class PeopleConfig extends DestinationConfig {
   /** Who may make an account: anybody, whoever was invited, or operators alone. */
   @IsIn(['open', 'invite', 'closed'])
@@ -61,6 +61,18 @@ export class PeopleConfig extends DestinationConfig {
   @IsOptional()
   @IsHttpsOrLoopback()
   passwordRangeUrl?: string;
+
+  /**
+   * Who reports leaked keys beside people: `github` opens `/secret_scanning/github` for the partners' programme of GitHub. Without it
+   * nobody does.
+   */
+  @IsOptional()
+  @IsIn(['github'])
+  secretScanning?: 'github';
+
+  /** Where GitHub shows the keys that it signs its reports with. */
+  @IsHttpsOrLoopback()
+  secretScanningKeysUrl: string = 'https://api.github.com/meta/public_keys/secret_scanning';
 
   /** A session that is not used for so long is over, in milliseconds. */
   @IsInt()

@@ -38,9 +38,25 @@ describe('/v1/account', () => {
     expect((await merchant.with(hundi.testKey).get(PATH)).json).toEqual(json);
     await eventually(async () => {
       const { json: feed } = await live.get('/v1/events?type=account.updated');
-      expect((feed.data as object[])[0]).toMatchObject({ livemode: true, data: { object: json } });
+      const { developer_contacts: _inNoEvent, ...settings } = json.settings as Record<string, unknown>;
+      expect((feed.data as object[])[0]).toMatchObject({ livemode: true, data: { object: { ...json, settings } } });
+      expect(JSON.stringify((feed.data as object[])[0])).not.toContain('developer_contacts');
     });
     expect((await merchant.with(hundi.testKey).get('/v1/events?type=account.updated')).json.data).toEqual([]);
+  });
+
+  it('shows developer contacts to whoever may read it, and empties what is set to null', async () => {
+    const settings = { late_authorization: 'hold', payment_methods: ['card'], developer_contacts: ['dev@example.com'], request_log_days: 3 };
+    const branding = { display_name: 'Acme', color: '#0A5CFF' };
+    const { json } = await merchant.patch(PATH, { settings, branding });
+    expect(json).toMatchObject({ settings, branding: { display_name: 'Acme', color: '#0a5cff' } });
+    expect((await merchant.get(PATH)).json).toEqual(json);
+    const { json: emptied } = await merchant.patch(PATH, { settings: null, branding: { color: null } });
+    expect(emptied.settings).toEqual({
+      ...{ request_log_days: 7, late_authorization: null, payment_methods: ['upi', 'card', 'netbanking'], developer_contacts: [] },
+      ...{ require_two_factor: false, on_leak: 'revoke' },
+    });
+    expect(emptied.branding).toEqual({ display_name: 'Acme', color: null });
   });
 
   it('is changed once by one key', async () => {
@@ -50,10 +66,14 @@ describe('/v1/account', () => {
   });
 
   it('reports every wrong field at once, and keeps nothing', async () => {
-    const answer = await merchant.patch(PATH, { name: 7, support: { email: 'nobody', phone: '1', url: 'example' }, metadata: { a: [] } });
+    const settings = { payment_methods: [], late_authorization: 'keep', developer_contacts: ['nobody'] };
+    const support = { email: 'nobody', phone: '1', url: 'example' };
+    const answer = await merchant.patch(PATH, { name: 7, support, branding: { color: 'blue' }, settings, metadata: { a: [] } });
     expect([answer.status, ...problemsOf(answer).toSorted()]).toEqual([
       400,
-      ...['metadata metadata_invalid', 'name parameter_invalid', 'support.email email_invalid', 'support.phone phone_invalid'],
+      ...['branding.color parameter_invalid', 'metadata metadata_invalid', 'name parameter_invalid'],
+      ...['settings.developer_contacts email_invalid', 'settings.late_authorization parameter_invalid'],
+      ...['settings.payment_methods parameter_invalid', 'support.email email_invalid', 'support.phone phone_invalid'],
       'support.url url_invalid',
     ]);
     expect((await merchant.get(PATH)).json.sequence).toBe(1);

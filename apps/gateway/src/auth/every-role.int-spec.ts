@@ -10,7 +10,7 @@ const TEAM: readonly Role[] = ['owner', 'admin'];
 const BUILDERS: readonly Role[] = [...TEAM, 'developer'];
 
 /** Who may read what not everybody may (docs/how-to/invite-a-colleague.md). A developer reads verifications in test mode alone. */
-const READERS: Readonly<Record<string, readonly Role[]>> = { keys: BUILDERS, logs: BUILDERS, kyc: [...BUILDERS, 'support'] };
+const READERS: Readonly<Record<string, readonly Role[]>> = { keys: BUILDERS, logs: [...BUILDERS, 'support'], kyc: [...BUILDERS, 'support'] };
 /** Who may change what in live mode; in test mode a developer changes everything but the account besides. */
 const WRITERS: Readonly<Record<string, readonly Role[]>> = {
   ...{ customers: [...TEAM, 'finance', 'support'], kyc: [...TEAM, 'support'] },
@@ -21,6 +21,8 @@ const MONEY: readonly Role[] = [...TEAM, 'finance'];
 const NARROWER: Readonly<Record<string, readonly Role[]>> = {
   'DELETE /v1/customers/{id}': BUILDERS,
   'DELETE /v1/connections/{id}': TEAM,
+  'GET /v1/audit_log': BUILDERS,
+  'GET /v1/audit_log/heads': BUILDERS,
 };
 
 function may(role: Role, operation: string, mode: Mode): boolean {

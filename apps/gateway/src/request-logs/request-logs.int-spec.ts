@@ -4,6 +4,7 @@ import type { RequestLogResource } from '#contracts';
 import type { Answer } from '../../test/api-client';
 import { accepted, startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 import { paymentOf } from '../../test/payment-of';
+import { memberOf, signedUp } from '../../test/person';
 import { createAccount, createApiKey } from '../accounts/operator-accounts';
 
 type Row = Record<string, unknown>;
@@ -41,6 +42,26 @@ describe('the request log of an account', () => {
   };
   const list = async (query = '', asked = key): Promise<RequestLogResource[]> =>
     (await send('GET', `/v1/request_logs?limit=100${query}`, { key: asked })).json.data as RequestLogResource[];
+
+  it('shows support what was asked and how it ended, and nothing of what was in it', async () => {
+    const { person: owner, accountId: id } = await signedUp(gateway);
+    const { person: support } = await memberOf(gateway, { by: owner, accountId: id, role: 'support' });
+    const { key: theirs } = await createApiKey(gateway.keyStore, { accountId: id, kind: 'secret', livemode: false });
+    const headers = { 'idempotency-key': 'order-17', 'user-agent': 'shop/1' };
+    await pay({ key: theirs, headers, body: { amount: 50_000, currency: 'INR', metadata: { order: 'A-17' } } });
+    const inAccount = { 'hundi-account': id, 'hundi-mode': 'test' };
+    const [seen] = await eventually(async () => {
+      const { json } = await support.get('/v1/request_logs?operation=createPayment', inAccount);
+      expect(json.data).toHaveLength(1);
+      return json.data as RequestLogResource[];
+    });
+    const one = await support.get(`/v1/request_logs/${seen?.id}`, inAccount);
+    const nothing = { idempotency_key: null, request: { headers: {}, query: {}, body: null }, response: { headers: {}, body: null } };
+    for (const log of [seen, one.json]) expect(log).toMatchObject({ path: '/v1/payments', status: 201, ...nothing });
+    expect([one.text.includes('A-17'), one.text.includes('shop/1')]).toEqual([false, false]);
+    expect((await owner.get(`/v1/request_logs/${seen?.id}`, inAccount)).text).toContain('A-17');
+    expect((await support.get('/v1/audit_log', inAccount)).code).toBe('role_insufficient');
+  });
 
   it('has every write, every refusal, and what is read in test mode', async () => {
     await pay();

@@ -8,16 +8,24 @@ import { readLogMarks, saveLogMarks } from '../../accounts/log-marks.table';
 import type { Mails, SealedMail } from '../mails/mails';
 import type { Notices } from './notices';
 
-/** How often it is looked for events. */
 const EVERY_MS = 5_000;
 /** Under this name it is kept how far logs were read. */
 const CONSUMER = 'notices';
 
+/** The published events of a service. */
+export interface FollowedLog {
+  log: PublishedEvents;
+  /** Where nothing was read yet: of a log that is older than notices nobody is written what has been. */
+  from: 'beginning' | 'end';
+}
+
 export interface NoticeFollowerParts {
   store: EventStore;
   /** The logs of accounts and of the webhooks service. */
-  logs: readonly PublishedEvents[];
+  logs: readonly FollowedLog[];
   notices: Pick<Notices, 'mailsOf'>;
+  /** How often it is looked for events, in milliseconds; every five seconds unless given. */
+  everyMs?: number;
   /** Called at the end. */
   onStop(): Promise<void>;
   mails: Pick<Mails, 'write'>;
@@ -33,9 +41,10 @@ export class NoticeFollower implements OnApplicationBootstrap, OnApplicationShut
   private readonly away = new Set<string>();
 
   constructor(private readonly parts: NoticeFollowerParts) {
-    const { logger } = parts.store.options;
+    const { store, everyMs = EVERY_MS } = parts;
+    const { logger } = store.options;
     const onError = (error: unknown): void => logger.warn({ error: String(error) }, 'notices not written, trying again');
-    this.loop = new WakeableLoop({ run: () => this.round(), everyMs: EVERY_MS, onError, unref: true });
+    this.loop = new WakeableLoop({ run: () => this.round(), everyMs, onError, unref: true });
   }
 
   onApplicationBootstrap(): void {
@@ -49,31 +58,32 @@ export class NoticeFollower implements OnApplicationBootstrap, OnApplicationShut
 
   /** One that does not answer is tried again, and holds up no other. */
   private async round(): Promise<void> {
-    for (const log of this.parts.logs) {
+    for (const followed of this.parts.logs) {
+      const { service } = followed.log;
       const shards = this.parts.store.ownership.held().flatMap(shardsOfPartition);
       if (shards.length === 0) return;
       try {
-        await this.follow(log, shards);
-        this.away.delete(log.service);
+        await this.follow(followed, shards);
+        this.away.delete(service);
       } catch (error) {
-        if (!this.away.has(log.service)) {
-          this.parts.store.options.logger.warn({ service: log.service, error: String(error) }, 'notices behind a service, trying again');
-        }
-        this.away.add(log.service);
+        const { logger } = this.parts.store.options;
+        if (!this.away.has(service)) logger.warn({ service, error: String(error) }, 'notices behind a service, trying again');
+        this.away.add(service);
       }
     }
   }
 
-  private async follow(log: PublishedEvents, shards: readonly number[]): Promise<void> {
+  private async follow({ log, from }: FollowedLog, shards: readonly number[]): Promise<void> {
     const { acrossAccounts: ask } = this.parts.store;
     // Before the ends: what is published between the two is read the next time.
     const marks = await readLogMarks(ask, CONSUMER, log.service, shards);
     const ends = await log.ends();
     for (const [shard, position] of marks) {
       const end = ends.get(shard) ?? 0n;
-      // Where nothing was read yet it begins with what comes, and a log that was restored ends before the mark.
-      if (position === null || BigInt(position) > end) await saveLogMarks(ask, CONSUMER, log.service, [[shard, String(end)]]);
-      else if (BigInt(position) < end) await this.readOn(log, { shard, after: BigInt(position), before: end + 1n });
+      const after = BigInt(position ?? (from === 'end' ? end : 0n));
+      // A log that was restored ends before the mark.
+      if (position === null || after > end) await saveLogMarks(ask, CONSUMER, log.service, [[shard, String(after > end ? end : after)]]);
+      if (after < end) await this.readOn(log, { shard, after, before: end + 1n });
     }
   }
 
