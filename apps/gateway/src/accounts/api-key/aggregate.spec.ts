@@ -46,7 +46,8 @@ describe('API keys: events of every type ever written', () => {
   it('fold to the state they led to', () => assertGoldenFiles(join(__dirname, 'golden'), aggregate));
 
   it('publish the names of the catalog', () => {
-    expect(Object.values(API_KEY_PUBLIC_NAME).filter((name) => name !== null)).toEqual([...API_KEY_EVENT_TYPES]);
+    const names = new Set(Object.values(API_KEY_PUBLIC_NAME).filter((name) => name !== null));
+    expect([...names]).toEqual([...API_KEY_EVENT_TYPES]);
   });
 });
 

@@ -44,6 +44,8 @@ describe('O16 what must not be printed is marked', () => {
       'VerificationResource.verify_address',
       ...SELLERS,
       'AccountResource.legal_name',
+      // Of a business.
+      ...['AccountBranding.display_name', 'AccountBrandingDto.display_name'],
       'AuditEntryResource.address',
       'RequestLogResource.address',
       'InvoiceSeller.address',

@@ -56,6 +56,7 @@ const OTHER_MEANINGS = [
   'AppResource.previous_secret_expires_at',
   ...['AppResource', 'CreateAppDto', 'UpdateAppDto'].map((name) => `${name}.token_endpoint_auth_method`),
   ...['email_verified_at', 'password_set', 'totp_enabled'].map((field) => `UserResource.${field}`),
+  ...['AccountSettings', 'AccountSettingsDto'].map((name) => `${name}.late_authorization`),
   'PaymentNextAction.otp_length',
   'SubscriptionResource.current_period_number',
 ];
