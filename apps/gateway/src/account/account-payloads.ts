@@ -5,20 +5,26 @@ import { normalizePhone, type AccountChange, type UpdateAccountDto } from '#cont
 export function toAccountChange(dto: UpdateAccountDto, seal: Seal): AccountChange {
   const { name, support, branding, metadata } = dto;
   const rules = rulesOf(dto);
-  const contacts = dto.settings === null ? null : dto.settings?.developer_contacts;
-  return {
-    ...(name && { name }),
-    ...(support !== undefined && { support: support && supportOf(support) }),
-    ...(branding !== undefined && { branding: branding && brandingOf(branding) }),
-    ...(Object.keys(rules).length > 0 && { rules }),
-    ...(contacts !== undefined && { developerContacts: contacts?.length ? seal(contacts, 'developer_contacts') : null }),
-    ...(metadata !== undefined && { metadata }),
-  };
+  return withoutUndefined({
+    name: name || undefined,
+    support: support && supportOf(support),
+    branding: branding && brandingOf(branding),
+    rules: Object.keys(rules).length > 0 ? rules : undefined,
+    developerContacts: contactsOf(dto, seal),
+    metadata,
+  });
+}
+
+function contactsOf({ settings }: UpdateAccountDto, seal: Seal): string | null | undefined {
+  const contacts = settings === null ? null : settings?.developer_contacts;
+  if (contacts === undefined) return undefined;
+  return contacts?.length ? seal(contacts, 'developer_contacts') : null;
 }
 
 /** Null is what holds for accounts that say nothing. What only people may change is left as it is, unless it is named. */
 function rulesOf({ statement_descriptor: descriptor, settings }: UpdateAccountDto): NonNullable<AccountChange['rules']> {
-  const { request_log_days, late_authorization, payment_methods, require_two_factor, on_leak } = settings ?? (settings === null ? EMPTIED : {});
+  const { request_log_days, late_authorization, payment_methods, require_two_factor, on_leak } =
+    settings ?? (settings === null ? EMPTIED : {});
   return withoutUndefined({
     statementDescriptor: descriptor === undefined ? undefined : descriptor || null,
     requestLogDays: request_log_days,
@@ -35,7 +41,10 @@ function withoutUndefined<TParts extends object>(parts: TParts): TParts {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as TParts;
 }
 
-function brandingOf({ display_name: displayName, color }: NonNullable<UpdateAccountDto['branding']>): NonNullable<AccountChange['branding']> {
+function brandingOf({
+  display_name: displayName,
+  color,
+}: NonNullable<UpdateAccountDto['branding']>): NonNullable<AccountChange['branding']> {
   return withoutUndefined({
     displayName: displayName === undefined ? undefined : displayName || null,
     color: color === undefined ? undefined : color?.toLowerCase() || null,

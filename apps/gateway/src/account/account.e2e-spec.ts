@@ -46,7 +46,12 @@ describe('/v1/account', () => {
   });
 
   it('shows developer contacts to whoever may read it, and empties what is set to null', async () => {
-    const settings = { late_authorization: 'hold', payment_methods: ['card'], developer_contacts: ['dev@example.com'], request_log_days: 3 };
+    const settings = {
+      late_authorization: 'hold',
+      payment_methods: ['card'],
+      developer_contacts: ['dev@example.com'],
+      request_log_days: 3,
+    };
     const branding = { display_name: 'Acme', color: '#0A5CFF' };
     const { json } = await merchant.patch(PATH, { settings, branding });
     expect(json).toMatchObject({ settings, branding: { display_name: 'Acme', color: '#0a5cff' } });

@@ -31,7 +31,15 @@ function grantOf(): ApiKeyGrant {
     pepperVersion: 1,
     status: 'active',
   } as const;
-  return { ...key, scopes: [], allowedAddresses: [], expiresAtMs: null, isLiveEnabled: true, isSuspended: false, rules: { requestLogDays: 7 } };
+  return {
+    ...key,
+    scopes: [],
+    allowedAddresses: [],
+    expiresAtMs: null,
+    isLiveEnabled: true,
+    isSuspended: false,
+    rules: { requestLogDays: 7 },
+  };
 }
 
 describe('a connection that lasts', () => {

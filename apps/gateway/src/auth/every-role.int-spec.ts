@@ -10,7 +10,11 @@ const TEAM: readonly Role[] = ['owner', 'admin'];
 const BUILDERS: readonly Role[] = [...TEAM, 'developer'];
 
 /** Who may read what not everybody may (docs/how-to/invite-a-colleague.md). A developer reads verifications in test mode alone. */
-const READERS: Readonly<Record<string, readonly Role[]>> = { keys: BUILDERS, logs: [...BUILDERS, 'support'], kyc: [...BUILDERS, 'support'] };
+const READERS: Readonly<Record<string, readonly Role[]>> = {
+  keys: BUILDERS,
+  logs: [...BUILDERS, 'support'],
+  kyc: [...BUILDERS, 'support'],
+};
 /** Who may change what in live mode; in test mode a developer changes everything but the account besides. */
 const WRITERS: Readonly<Record<string, readonly Role[]>> = {
   ...{ customers: [...TEAM, 'finance', 'support'], kyc: [...TEAM, 'support'] },

@@ -117,7 +117,10 @@ export class CheckoutService {
   /** Begins the payment of an invoice, with whatever method the customer chooses at its checkout. */
   async payInvoice(holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
     const { settings } = await this.accountOf(holder);
-    const rules = { paymentMethods: settings.payment_methods, ...(settings.late_authorization && { lateAuthorization: settings.late_authorization }) };
+    const rules = {
+      paymentMethods: settings.payment_methods,
+      ...(settings.late_authorization && { lateAuthorization: settings.late_authorization }),
+    };
     const payload: PayInvoicePayload = { methods: settings.payment_methods, rules };
     const order: PageOrder = { service: 'payments', type: 'invoices.pay', payload, location: `/v1/invoices/${holder.objectId}` };
     return this.order(order, holder, request);
@@ -125,7 +128,10 @@ export class CheckoutService {
 
   /** It is in live mode, whatever the object is. */
   private async accountOf(holder: SecretHolder): Promise<AccountResource> {
-    const { text } = await this.queries.get('accounts', `${RESOURCES.account.internalPath}/${holder.accountId}`, { ...callerFor(holder), livemode: true });
+    const { text } = await this.queries.get('accounts', `${RESOURCES.account.internalPath}/${holder.accountId}`, {
+      ...callerFor(holder),
+      livemode: true,
+    });
     return JSON.parse(text) as AccountResource;
   }
 

@@ -1,7 +1,7 @@
 import {
   instrumentOf,
-  paymentRulesOf,
   savedMethodIdOf,
+  withPaymentRules,
   type AccountRules,
   type CreateInvoiceDto,
   type FieldProblem,
@@ -85,7 +85,12 @@ function toLine({ description, amount, quantity, tax }: InvoiceLineDto): Invoice
 
 /** The rules of a payment of an invoice that span fields or depend on the mode. */
 export function validatePayInvoice(dto: PayInvoiceDto, { livemode, rules }: Pick<WriteContext, 'livemode' | 'rules'>): FieldProblem[] {
-  return [...mandateProblems(dto), ...methodProblems(dto, rules), ...validateInstrument(dto, { livemode }), ...returnUrlProblems(dto, livemode)];
+  return [
+    ...mandateProblems(dto),
+    ...methodProblems(dto, rules),
+    ...validateInstrument(dto, { livemode }),
+    ...returnUrlProblems(dto, livemode),
+  ];
 }
 
 /** A mandate says it alone. */
@@ -106,13 +111,13 @@ function methodProblems(dto: PayInvoiceDto, rules: AccountRules): FieldProblem[]
 /** The command payload of a body that passed. A raw sandbox card number ends here, as with a payment. */
 export function toPayInvoicePayload(dto: PayInvoiceDto, { livemode, rules }: Pick<WriteContext, 'livemode' | 'rules'>): PayInvoicePayload {
   const { mandate_id: mandateId, payment_method: method, payment_methods: methods, return_url: returnUrl } = dto;
-  const [instrument, paymentMethodId, kept] = [instrumentOf(dto, livemode), savedMethodIdOf(dto), paymentRulesOf(rules)];
+  const [instrument, paymentMethodId] = [instrumentOf(dto, livemode), savedMethodIdOf(dto)];
   return {
     methods: method ? [method] : (methods ?? []),
     ...(mandateId && { mandateId }),
     ...(instrument && { instrument }),
     ...(paymentMethodId && { paymentMethodId }),
     ...(returnUrl && { returnUrl }),
-    ...(kept && { rules: kept }),
+    ...withPaymentRules(rules),
   };
 }

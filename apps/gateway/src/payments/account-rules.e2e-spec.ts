@@ -33,7 +33,10 @@ describe('payments of an account that has decided something', () => {
       [400, 'payment_methods parameter_invalid', 'method_not_offered'],
     ]);
     expect(named.error.message).toContain('upi, card');
-    const confirmed = await merchant.post(`/v1/payments/${String(open.json.id)}/confirm`, { payment_method: 'netbanking', netbanking: { bank: 'SBIN' } });
+    const confirmed = await merchant.post(`/v1/payments/${String(open.json.id)}/confirm`, {
+      payment_method: 'netbanking',
+      netbanking: { bank: 'SBIN' },
+    });
     expect([confirmed.status, confirmed.error.reason]).toEqual([400, 'method_not_of_payment']);
   });
 
@@ -50,7 +53,8 @@ describe('payments of an account that has decided something', () => {
   });
 
   it('have its statement descriptor where they say nothing else', async () => {
-    const descriptorOf = async (more: object): Promise<unknown> => (await merchant.post('/v1/payments', { ...PAYMENT, ...more })).json.statement_descriptor;
+    const descriptorOf = async (more: object): Promise<unknown> =>
+      (await merchant.post('/v1/payments', { ...PAYMENT, ...more })).json.statement_descriptor;
     await decide({ statement_descriptor: 'ACME SOFTWARE' }, async () => expect(await descriptorOf({})).toBe('ACME SOFTWARE'));
     expect(await descriptorOf({ statement_descriptor: 'ACME ORDERS' })).toBe('ACME ORDERS');
   });

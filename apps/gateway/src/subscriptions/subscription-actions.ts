@@ -41,9 +41,17 @@ export function toPauseSubscriptionPayload({ from, resume_at: at }: PauseSubscri
 }
 
 /** The rules of a retry that span fields or depend on the mode. */
-export function validateRetrySubscription(dto: RetrySubscriptionDto, { livemode, rules }: Pick<WriteContext, 'livemode' | 'rules'>): FieldProblem[] {
+export function validateRetrySubscription(
+  dto: RetrySubscriptionDto,
+  { livemode, rules }: Pick<WriteContext, 'livemode' | 'rules'>,
+): FieldProblem[] {
   const notOffered = notOfferedProblem({ payment_method: dto.payment_method }, rules);
-  return [...(notOffered === null ? [] : [notOffered]), ...returnProblems(dto), ...validateInstrument(dto, { livemode }), ...returnUrlProblems(dto, livemode)];
+  return [
+    ...(notOffered === null ? [] : [notOffered]),
+    ...returnProblems(dto),
+    ...validateInstrument(dto, { livemode }),
+    ...returnUrlProblems(dto, livemode),
+  ];
 }
 
 /** From a debit no payer returns. */
@@ -57,7 +65,10 @@ function isPaidByCustomer({ payment_method: method, payment_method_id: savedId }
 }
 
 /** The command payload of a retry that passed. A raw sandbox card number ends here, as with a payment. */
-export function toRetrySubscriptionPayload(dto: RetrySubscriptionDto, context: Pick<WriteContext, 'livemode' | 'rules'>): RetrySubscriptionPayload {
+export function toRetrySubscriptionPayload(
+  dto: RetrySubscriptionDto,
+  context: Pick<WriteContext, 'livemode' | 'rules'>,
+): RetrySubscriptionPayload {
   const { invoice_id: invoiceId } = dto;
   return {
     ...(invoiceId && { invoiceId }),

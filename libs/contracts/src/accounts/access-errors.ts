@@ -23,7 +23,10 @@ export const ACCESS_ERRORS = {
     'This kind of key cannot be used on this route.',
     'Use a secret key (sk_…) on your server; routes under /v1/test_helpers take a test key only.',
   ),
-  session_only: forbidden('Only a person who is signed in can do this.', 'Operators make secret keys with "npm run keys -- create".'),
+  session_only: forbidden(
+    'Only a person who is signed in can do this.',
+    'Sign in at /dashboard, or let an operator do it: "npm run keys -- create" makes a secret key.',
+  ),
   account_suspended: forbidden(
     'The account is suspended.',
     'Ask the operator of this Hundi: only they can suspend an account and end that.',

@@ -38,10 +38,10 @@ export function offeredMethods({ paymentMethods }: AccountPaymentRules = NO_RULE
   return paymentMethods ?? PAYMENT_METHODS;
 }
 
-/** What goes with a command that makes a payment; undefined where the account has decided nothing about payments. */
-export function paymentRulesOf({ lateAuthorization, paymentMethods }: AccountRules): AccountPaymentRules | undefined {
-  if (lateAuthorization === undefined && paymentMethods === undefined) return undefined;
-  return { ...(lateAuthorization && { lateAuthorization }), ...(paymentMethods && { paymentMethods }) };
+/** What goes with a command that makes a payment: nothing where the account has decided nothing about payments. */
+export function withPaymentRules({ lateAuthorization, paymentMethods }: AccountRules = NO_RULES): { rules?: AccountPaymentRules } {
+  if (lateAuthorization === undefined && paymentMethods === undefined) return {};
+  return { rules: { ...(lateAuthorization && { lateAuthorization }), ...(paymentMethods && { paymentMethods }) } };
 }
 
 /** A method that the account does not offer. @param param the field that names it. */

@@ -40,7 +40,8 @@ export class AccountSettings {
     type: String,
     isArray: true,
     maxItems: DEVELOPER_CONTACTS_MAX,
-    description: 'E-mail addresses that are written to about keys and webhook endpoints; owners and admins where there is none. In no event.',
+    description:
+      'E-mail addresses that are written to about keys and webhook endpoints; owners and admins where there is none. In no event.',
     ...PERSONAL,
   })
   developer_contacts?: string[];

@@ -45,8 +45,8 @@ export const PEOPLE_ERRORS = {
   ),
   role_insufficient: forbidden('Your role in the account does not allow this.', 'Ask an owner or admin of the account.'),
   second_factor_missing: forbidden(
-    'In live mode this needs a second factor.',
-    'Set one up: POST /dashboard/api/user/passkeys or /dashboard/api/user/totp. Until then live mode is read-only for you.',
+    'This needs a second factor.',
+    'Set one up: POST /dashboard/api/user/passkeys or /dashboard/api/user/totp. Until then live mode is read-only for you, and an account that asks everybody for one is closed.',
   ),
   last_owner: conflict('An account has at least one owner.', 'Make another member owner first.'),
   already_member: conflict('This person is a member of the account already.', 'PATCH the member to change the role.'),

@@ -3,7 +3,7 @@ import { cardDigitsOf } from '../india/cards';
 import { normalizePhone } from '../india/phone';
 import { normalizeVpa } from '../india/vpa';
 import { CARD_ENTRY_SCENARIOS, findSandboxCard } from '../sandbox/cards';
-import { NO_RULES, offeredMethods, paymentRulesOf, type AccountRules } from '../accounts/account-rules';
+import { offeredMethods, withPaymentRules, type AccountRules } from '../accounts/account-rules';
 import type { SealedText } from '../encrypted';
 import type { CardFacts, CreatePaymentPayload, Instrument } from './commands';
 import type { CreatePaymentDto } from './create-payment.dto';
@@ -33,8 +33,7 @@ export interface PayloadContext {
  * sandbox card number is dropped: what travels is its scenario, network and last four digits; no number, no CVV.
  */
 export function toCreatePaymentPayload(dto: CreatePaymentDto, context: PayloadContext): CreatePaymentPayload {
-  const { livemode, seal, rules = NO_RULES } = context;
-  const kept = paymentRulesOf(rules);
+  const { livemode, seal, rules } = context;
   const instrument = instrumentOf(dto, livemode);
   const customer = dto.customer ? sealed(customerOf(dto.customer), seal) : undefined;
   return {
@@ -45,7 +44,7 @@ export function toCreatePaymentPayload(dto: CreatePaymentDto, context: PayloadCo
     ...(typeof dto.capture_window_seconds === 'number' && { captureWindowMs: dto.capture_window_seconds * 1000 }),
     ...(instrument && { instrument }),
     ...textsOf(dto, rules),
-    ...(kept && { rules: kept }),
+    ...withPaymentRules(rules),
     ...(customer && { customer }),
     ...(dto.metadata && { metadata: dto.metadata }),
     ...(dto.off_session && { offSession: true as const }),
@@ -58,10 +57,10 @@ type TextKey =
   'description' | 'statementDescriptor' | 'customerId' | 'referenceId' | 'returnUrl' | 'paymentMethodId' | 'mandateId' | 'processor';
 
 /** An empty text is no text. */
-function textsOf(dto: CreatePaymentDto, rules: AccountRules): Partial<Record<TextKey, string>> {
+function textsOf(dto: CreatePaymentDto, rules: AccountRules | undefined): Partial<Record<TextKey, string>> {
   const texts: [TextKey, string | null | undefined][] = [
     ['description', dto.description],
-    ['statementDescriptor', dto.statement_descriptor || rules.statementDescriptor],
+    ['statementDescriptor', dto.statement_descriptor || rules?.statementDescriptor],
     ['customerId', dto.customer_id],
     ['referenceId', dto.reference_id],
     ['returnUrl', dto.return_url],

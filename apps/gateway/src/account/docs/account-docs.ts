@@ -8,6 +8,6 @@ export const ACCOUNT_DOCS = {
     summary: 'Change what your account says of itself',
     answer: { status: 200, description: 'The account.', type: AccountResource },
     isBodyOptional: true,
-    errors: ['email_invalid', 'phone_invalid', 'url_invalid', 'metadata_invalid'],
+    errors: ['email_invalid', 'phone_invalid', 'url_invalid', 'metadata_invalid', 'session_only'],
   },
 } as const satisfies Record<string, RouteDocs>;

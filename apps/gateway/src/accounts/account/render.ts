@@ -18,7 +18,7 @@ export function accountResource({ head, state }: Snapshot<AccountState>): Accoun
     country: 'IN',
     timezone: 'Asia/Kolkata',
     support: supportOf(state),
-    branding: { display_name: state.branding?.displayName ?? null, color: state.branding?.color ?? null },
+    branding: brandingOf(state),
     statement_descriptor: state.rules?.statementDescriptor ?? null,
     settings: settingsOf(state),
     metadata: state.metadata ?? {},
@@ -37,6 +37,11 @@ function settingsOf({ rules = NO_RULES, developerContacts }: KnownAccount): Acco
     require_two_factor: rules.requireTwoFactor ?? false,
     on_leak: rules.onLeak ?? 'revoke',
   };
+}
+
+function brandingOf({ branding = {} }: KnownAccount): AccountResource['branding'] {
+  const { displayName = null, color = null } = branding;
+  return { display_name: displayName, color };
 }
 
 function supportOf({ support = {} }: KnownAccount): AccountResource['support'] {

@@ -51,7 +51,8 @@ describe('reports of leaked keys by GitHub', () => {
       'github-public-key-identifier': keyId,
       'github-public-key-signature': sign('sha256', Buffer.from(body), by).toString('base64'),
     });
-  const found = (...tokens: unknown[]): string => JSON.stringify(tokens.map((token) => ({ token, type: 'hundi_api_key', url: '', source: 'content' })));
+  const found = (...tokens: unknown[]): string =>
+    JSON.stringify(tokens.map((token) => ({ token, type: 'hundi_api_key', url: '', source: 'content' })));
 
   it('are to be sent again while GitHub does not show its keys', async () => {
     const answer = await signed(found('nothing'));
@@ -78,7 +79,11 @@ describe('reports of leaked keys by GitHub', () => {
 
   it.each([
     ['without a signature', (body: string) => send(body, {})],
-    ['of another body', (body: string) => send(`${body} `, { 'github-public-key-identifier': DOCUMENTED.keyId, 'github-public-key-signature': DOCUMENTED.signature })],
+    [
+      'of another body',
+      (body: string) =>
+        send(`${body} `, { 'github-public-key-identifier': DOCUMENTED.keyId, 'github-public-key-signature': DOCUMENTED.signature }),
+    ],
     ['by a key that GitHub does not have', (body: string) => signed(body, 'a'.repeat(64))],
     ['by somebody else', (body: string) => signed(body, KEY_ID, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)],
   ])('are refused %s, and end nothing', async (_what, report) => {

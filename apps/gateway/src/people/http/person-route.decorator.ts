@@ -22,7 +22,8 @@ const ANY: readonly ErrorCode[] = ['host_invalid', 'service_unavailable', 'csrf_
 const WITH_BODY: readonly ErrorCode[] = [
   ...(['parameter_missing', 'parameter_invalid', 'json_invalid', 'body_too_large', 'media_type_unsupported'] as const),
 ];
-const WITH_SESSION: readonly ErrorCode[] = ['session_missing', 'session_expired'];
+/** The last where the account asks for a second factor. */
+const WITH_SESSION: readonly ErrorCode[] = ['session_missing', 'session_expired', 'second_factor_missing'];
 
 /** A route for the pages of people: what it needs, and what it says of itself. */
 export function PersonRoute(docs: PersonRouteDocs): MethodDecorator {

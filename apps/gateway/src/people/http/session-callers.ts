@@ -80,7 +80,9 @@ export class SessionCallers {
 
 /** Why the role does not allow a scope. @throws ApiError second_factor_missing when that is all that is missing; role_insufficient. */
 export function refuseRole({ livemode, user }: Caller, scope: Scope): never {
-  const roles = ROLES.filter((role) => refusalFor('restricted', scopesOfRole(role, { livemode, hasSecondFactor: true, rules: null }), scope) === null);
+  const roles = ROLES.filter(
+    (role) => refusalFor('restricted', scopesOfRole(role, { livemode, hasSecondFactor: true, rules: null }), scope) === null,
+  );
   if (user !== undefined && roles.includes(user.role)) throw new ApiError('second_factor_missing');
   const mode = livemode ? 'live' : 'test';
   throw new ApiError('role_insufficient', { message: `Your role does not allow this in ${mode} mode; ${roles.join(', ')} may.` });

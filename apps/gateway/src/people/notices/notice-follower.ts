@@ -94,17 +94,15 @@ export class NoticeFollower implements OnApplicationBootstrap, OnApplicationShut
       const last = messages.at(-1);
       if (last === undefined) return;
       const mails: SealedMail[] = [];
-      for (const { event, value } of messages) mails.push(...(await this.parts.notices.mailsOf(event ?? (JSON.parse(value) as PublicEvent))));
+      for (const { event, value } of messages)
+        mails.push(...(await this.parts.notices.mailsOf(event ?? (JSON.parse(value) as PublicEvent))));
       if (!(await this.write({ service: log.service, shard, from: after, to: last.position }, mails))) return;
       after = last.position;
     }
   }
 
   /** @returns false when another gateway, which has taken over the shard, has read on meanwhile: it writes them. */
-  private async write(
-    read: { service: string; shard: number; from: bigint; to: bigint },
-    mails: readonly SealedMail[],
-  ): Promise<boolean> {
+  private async write(read: { service: string; shard: number; from: bigint; to: bigint }, mails: readonly SealedMail[]): Promise<boolean> {
     return this.parts.store.shardLocks.within(read.shard, async (client) => {
       const [mark] = await readLogMarks(queryOn(client), CONSUMER, read.service, [read.shard]);
       if (mark?.[1] !== String(read.from)) return false;

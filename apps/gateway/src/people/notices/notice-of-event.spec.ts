@@ -1,7 +1,20 @@
 import { noticeOf } from './notice-of-event';
 
-const KEY = { id: 'key_1', name: 'Backend', hint: 'sk_live_0Vbg…QmVp', expires_at: 1_893_456_000, revoked_reason: null, leak_reported_at: null };
-const ENDPOINT = { id: 'we_1', url: 'https://shop.example.com/hook?token=hidden', description: 'Orders', failing_since_at: 1_893_456_000, disabled_reason: null };
+const KEY = {
+  id: 'key_1',
+  name: 'Backend',
+  hint: 'sk_live_0Vbg…QmVp',
+  expires_at: 1_893_456_000,
+  revoked_reason: null,
+  leak_reported_at: null,
+};
+const ENDPOINT = {
+  id: 'we_1',
+  url: 'https://shop.example.com/hook?token=hidden',
+  description: 'Orders',
+  failing_since_at: 1_893_456_000,
+  disabled_reason: null,
+};
 
 describe('what those who look after keys and endpoints are written', () => {
   const notice = (type: string, object: object, before: object | null = null, livemode = true) =>
@@ -11,12 +24,20 @@ describe('what those who look after keys and endpoints are written', () => {
   it.each([
     ['api_key.expiring', KEY, null, { kind: 'key_expiring', about: [...ABOUT_KEY, 'Mode: live'] }],
     ['api_key.revoked', { ...KEY, revoked_reason: 'leaked' }, {}, { kind: 'key_leaked', about: [...ABOUT_KEY, 'Mode: live'] }],
-    ['api_key.updated', { ...KEY, leak_reported_at: 9 }, { leak_reported_at: null }, { kind: 'key_leak_reported', about: [...ABOUT_KEY, 'Mode: live'] }],
+    [
+      'api_key.updated',
+      { ...KEY, leak_reported_at: 9 },
+      { leak_reported_at: null },
+      { kind: 'key_leak_reported', about: [...ABOUT_KEY, 'Mode: live'] },
+    ],
     [
       'webhook_endpoint.failing',
       ENDPOINT,
       null,
-      { kind: 'endpoint_failing', about: ['Endpoint: Orders (we_1)', 'No delivery has succeeded since: 2030-01-01T00:00:00.000Z', 'Mode: live'] },
+      {
+        kind: 'endpoint_failing',
+        about: ['Endpoint: Orders (we_1)', 'No delivery has succeeded since: 2030-01-01T00:00:00.000Z', 'Mode: live'],
+      },
     ],
     [
       'webhook_endpoint.disabled',

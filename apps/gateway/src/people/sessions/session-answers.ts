@@ -64,6 +64,7 @@ function scopesOf(user: StoredUser, memberships: readonly Membership[], named: u
   const membership = memberships.find(({ accountId }) => accountId === named) ?? memberships[0];
   if (membership === undefined) return { test: [], live: [] };
   const hasFactor = hasSecondFactor(user);
-  const of = (livemode: boolean): readonly string[] => scopesOfRole(membership.role, { livemode, hasSecondFactor: hasFactor, rules: membership.rules });
+  const of = (livemode: boolean): readonly string[] =>
+    scopesOfRole(membership.role, { livemode, hasSecondFactor: hasFactor, rules: membership.rules });
   return { test: of(false), live: of(true) };
 }

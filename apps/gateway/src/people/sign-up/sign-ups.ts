@@ -89,7 +89,9 @@ export class SignUps {
   /** The owner of the address learns that somebody tried, and how to get in. */
   private async remind(user: StoredUser): Promise<void> {
     const token = newToken(this.random);
-    const mail = await this.mails.prepare('account_exists', (await this.users.wordsOf(user)).email, { link: { page: 'reset_password', token } });
+    const mail = await this.mails.prepare('account_exists', (await this.users.wordsOf(user)).email, {
+      link: { page: 'reset_password', token },
+    });
     if (mail === undefined || user.status !== 'active') return;
     const expiresAtMs = this.clock.nowMs() + RESET_LIFETIME_MS;
     await this.database.within(async (ask) => {

@@ -65,7 +65,9 @@ export class UserChanges {
     const user = await this.users.findByEmail(email);
     if (user?.status !== 'active') return;
     const token = newToken(this.random);
-    const mail = await this.mails.prepare('reset_password', (await this.users.wordsOf(user)).email, { link: { page: 'reset_password', token } });
+    const mail = await this.mails.prepare('reset_password', (await this.users.wordsOf(user)).email, {
+      link: { page: 'reset_password', token },
+    });
     if (mail === undefined) return;
     const expiresAtMs = this.clock.nowMs() + RESET_LIFETIME_MS;
     await this.database.within(async (ask) => {

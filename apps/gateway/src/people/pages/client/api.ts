@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   csrf_failed: 'You have signed in or out in another tab. Load this page again.',
   second_factor_required: 'The code of your second factor is missing.',
   role_insufficient: 'Your role in this account does not allow it.',
-  second_factor_missing: 'In live mode this needs a second factor. Set one up first.',
+  second_factor_missing: 'This needs a second factor. Set one up first.',
 };
 
 /** One call of the API. @throws Refusal. */
