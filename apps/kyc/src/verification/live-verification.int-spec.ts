@@ -6,7 +6,7 @@ const PAN = 'ABCPV1234D';
 const PASSPORT_FILE = 'BN1081000000000';
 const ACCOUNT_NUMBER = '26291800001191';
 /** An OTP is so short that an instant in milliseconds may hold its digits by chance: it counts where no further digit stands beside it. */
-const standsIn = (text: string, probe: string): boolean => new RegExp(`(?<![0-9])${probe}(?![0-9])`).test(text);
+const holds = (text: string, probe: string): boolean => new RegExp(`(?<![0-9])${probe}(?![0-9])`).test(text);
 const PII_PROBES = [AADHAAR, PAN, PASSPORT_FILE, 'J8369854', ACCOUNT_NUMBER, SECURE_ID_OTP, 'ASHA VERMA', 'Asha Verma', '1990-01-01'];
 
 describe('a verification in live mode', () => {
@@ -227,7 +227,7 @@ describe('a verification in live mode', () => {
     const [stored, logged] = [await kyc.everything(), kyc.logged.join('\n')];
     expect(stored.length).toBeGreaterThan(10_000);
     expect(logged.length).toBeGreaterThan(100);
-    const found = (text: string): string[] => PII_PROBES.filter((probe) => standsIn(text, probe));
+    const found = (text: string): string[] => PII_PROBES.filter((probe) => holds(text, probe));
     expect([found(stored), found(logged)]).toEqual([[], []]);
     await kyc.startService();
   });
