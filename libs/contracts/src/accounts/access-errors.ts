@@ -25,7 +25,7 @@ export const ACCESS_ERRORS = {
   ),
   session_only: forbidden(
     'Only a person who is signed in can do this.',
-    'Sign in at /dashboard, or let an operator do it: "npm run keys -- create" makes a secret key.',
+    'Sign in, or let an operator do it: "npm run keys -- create" makes a secret key.',
   ),
   account_suspended: forbidden(
     'The account is suspended.',

@@ -1,34 +1,19 @@
 import QuickLRU from 'quick-lru';
-import { NO_RULES, type AccountRules, type Clock } from '#contracts';
-import { CONSENTER_STANDS } from '../../accounts/connection/connections.table';
+import { NO_RULES, type Clock } from '#contracts';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { KEY_TTL_MS, type Caller } from '../../auth/authenticator';
 import { refusalFor, type Scope } from '../../auth/scopes';
 import { ApiError } from '../../http/api-error';
+import { connectionsOfPlatform, type PlatformConnection } from './platform-connections.table';
 import { scopesOfBoth } from './token-grants.table';
 
-/** A connection of one of the apps of a platform. */
-interface Connected {
-  id: string;
-  appId: string;
-  scopes: readonly string[];
-  /** What the account has decided; null for nothing. */
-  rules: AccountRules | null;
-}
-
-const FIND = `
-  SELECT c.id, c.app_id AS "appId", c.scopes, account.state->'rules' AS rules FROM accounts.connections c
-  JOIN accounts.streams app ON app.shard = substr(c.app_id, 13, 2)::smallint AND app.stream_id = c.app_id AND app.status = 'active'
-  JOIN accounts.streams account ON account.shard = c.shard AND account.stream_id = c.account_id AND account.status = 'active'
-    AND (NOT c.livemode OR (account.state->>'liveEnabled')::boolean)
-  WHERE c.platform_account_id = $1 AND c.account_id = $2 AND c.livemode = $3 AND c.status = 'active' AND ${CONSENTER_STANDS} ORDER BY c.id`;
 /** Pairs of platform and account that are remembered; twice that at most. */
 const CACHED_MAX = 10_000;
 const ACCOUNT_ID = /^acct_[0-9A-Za-z]{24}$/;
 
 /** Lets a platform act for accounts that are connected to its apps, with a key of its own and the header `Hundi-Account`. */
 export class ConnectedAccounts {
-  private readonly cache = new QuickLRU<string, { found: readonly Connected[]; readAtMs: number }>({ maxSize: CACHED_MAX });
+  private readonly cache = new QuickLRU<string, { found: readonly PlatformConnection[]; readAtMs: number }>({ maxSize: CACHED_MAX });
 
   constructor(
     private readonly ask: AskRows,
@@ -52,12 +37,12 @@ export class ConnectedAccounts {
   }
 
   /** Believed for as long as a key is. */
-  private async find({ accountId: platformId, livemode }: Caller, accountId: string): Promise<readonly Connected[]> {
+  private async find({ accountId: platformId, livemode }: Caller, accountId: string): Promise<readonly PlatformConnection[]> {
     const key = `${platformId} ${accountId} ${livemode}`;
     const cached = this.cache.get(key);
     if (cached !== undefined && this.clock.monotonicMs() - cached.readAtMs < KEY_TTL_MS) return cached.found;
     const readAtMs = this.clock.monotonicMs();
-    const found = await this.ask<Connected>(FIND, [platformId, accountId, livemode]);
+    const found = await connectionsOfPlatform(this.ask, { platformId, accountId, livemode });
     this.cache.set(key, { found, readAtMs });
     return found;
   }
