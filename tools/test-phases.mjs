@@ -65,6 +65,7 @@ const ONLY_EMBEDDED = [
   'kyc/slow-register',
   'lists/expand',
   'payment-methods/list-payment-method-offers',
+  'payments/account-rules',
   'payments/create-payment-refused',
   'payments/get-payment',
   'payments/list-payment-events',

@@ -14,7 +14,7 @@ const CREATED: AccountResource = {
   country: 'IN',
   timezone: 'Asia/Kolkata',
   support: { email: 'help@example.com', phone: null, url: null },
-  branding: { display_name: 'Acme', color: '#0a5cff' },
+  branding: { display_name: 'Acme', color: '#0a5cff', logo_file_id: null },
   statement_descriptor: 'ACME SOFTWARE',
   settings: {
     ...{ request_log_days: 7, late_authorization: null, payment_methods: [...PAYMENT_METHODS], require_two_factor: false },

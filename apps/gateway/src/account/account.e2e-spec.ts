@@ -61,7 +61,7 @@ describe('/v1/account', () => {
       ...{ request_log_days: 7, late_authorization: null, payment_methods: ['upi', 'card', 'netbanking'], developer_contacts: [] },
       ...{ require_two_factor: false, on_leak: 'revoke' },
     });
-    expect(emptied.branding).toEqual({ display_name: 'Acme', color: null });
+    expect(emptied.branding).toEqual({ display_name: 'Acme', color: null, logo_file_id: null });
   });
 
   it('is changed once by one key', async () => {

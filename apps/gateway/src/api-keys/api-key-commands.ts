@@ -60,6 +60,7 @@ export const API_KEY_COMMANDS = {
     resource: 'apiKey',
     command: 'api_keys.revoke',
     creates: false,
-    payload: () => ({ reason: 'requested' }),
+    choice: { param: 'reason', words: ['requested', 'leaked'] },
+    payload: (_dto, { chosen = 'requested' }) => ({ reason: chosen }),
   }),
 };

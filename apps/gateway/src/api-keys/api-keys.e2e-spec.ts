@@ -122,6 +122,15 @@ describe('/v1/api_keys', () => {
       expect(await statusWith(String(json.secret))).toEqual([200, undefined]);
     });
 
+    it('keeps why it was revoked, and takes no other reason than it knows', async () => {
+      const { path } = await made();
+      const wrong = await merchant.delete(`${path}?reason=bored`);
+      expect([wrong.status, ...problemsOf(wrong)]).toEqual([400, 'reason parameter_invalid']);
+      expect((await merchant.get(path)).json.status).toBe('active');
+      expect((await merchant.delete(`${path}?reason=leaked`)).status).toBe(200);
+      expect((await merchant.get(path)).json).toMatchObject({ status: 'revoked', revoked_reason: 'leaked' });
+    });
+
     it('(28) revokes a key with those that it made, again with the same answer', async () => {
       const parent = await made({ ...EXPORT, scopes: ['payments:read', 'keys:write'] });
       const child = await made({ ...EXPORT, scopes: ['payments:read'] }, merchant.with(parent.secret));

@@ -142,7 +142,8 @@ export class Writes {
     if (parent !== undefined && !couldOwn(caller, parent.kind, params[parent.idParam] ?? '')) throw resourceMissing(parent.idParam);
     const newIds = new NewIds((kind) => newId(kind, shardOfAccount(accountId), nowMs, random));
     const mayDo = (scope: Scope): boolean => refusalFor(caller.kind, caller.scopes, scope) === null;
-    const around = { accountId, livemode, nowMs, newIds, params, random, destinations, rules, mayDo, user: caller.user };
+    const chosen = chosenOf(route, request);
+    const around = { accountId, livemode, nowMs, newIds, params, random, destinations, rules, mayDo, user: caller.user, chosen };
     if (route.creates) return { ...around, objectId: newIds.of(route.resource) };
     if (route.isSingleton) return { ...around, objectId: '' };
     const idParam = route.idParam ?? 'id';
@@ -150,6 +151,12 @@ export class Writes {
     if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
     return { ...around, objectId };
   }
+}
+
+/** What the query says of a choice, right or wrong; undefined for nothing. */
+function chosenOf({ choice }: Pick<WriteRoute, 'choice'>, { query }: FastifyRequest): string | undefined {
+  const word = choice && (query as Record<string, unknown>)[choice.param];
+  return word === undefined ? undefined : String(word);
 }
 
 /** What a few commands need beside what all have: a way of their own, a secret, the mode of the account. */

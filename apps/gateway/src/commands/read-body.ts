@@ -23,11 +23,17 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
   const dto = value as TDto;
   const known = new Set(problems.map(({ param }) => param));
   const spanning = route.validate?.(dto, context, known).filter(({ param }) => !known.has(param)) ?? [];
-  const unknown = checkUnknownParameters(request, reply, [...ignored, ...unknownQuery(request, [DRY_RUN])], route.isStrict);
-  const all: FieldProblem[] = [...problems, ...spanning, ...unknown];
+  const taken = [DRY_RUN, ...(route.choice === undefined ? [] : [route.choice.param])];
+  const unknown = checkUnknownParameters(request, reply, [...ignored, ...unknownQuery(request, taken)], route.isStrict);
+  const all: FieldProblem[] = [...problems, ...spanning, ...choiceProblems(route, context), ...unknown];
   const isLeftToService = source.mayBeRetry && haveComeWithTime(route, all);
   if (all.length > 0 && !isLeftToService) throw invalidRequest(all, route.hintOf?.(all) ?? hintOfNames(ignored));
   return dto;
+}
+
+function choiceProblems({ choice }: Pick<WriteRoute, 'choice'>, { chosen }: WriteContext): FieldProblem[] {
+  if (choice === undefined || chosen === undefined || choice.words.includes(chosen)) return [];
+  return [{ param: choice.param, code: 'parameter_invalid', message: `must be one of ${choice.words.join(', ')}.` }];
 }
 
 /** A body with these problems alone may have been good when it was first sent. */

@@ -28,6 +28,8 @@ export interface WriteContext {
   mayDo(scope: Scope): boolean;
   /** The person who asks; undefined of a key. */
   user?: CallingUser;
+  /** The word that the query brought, of a route with a `choice`. */
+  chosen?: string;
 }
 
 /** Under whose key personal values are sealed. */
@@ -78,6 +80,8 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   parent?: { kind: ResourceKind; idParam: string };
   /** The body; a route without one ignores whatever is sent. */
   body?: new () => TDto;
+  /** A word that its query may bring, by the name of the parameter: for what has no body. */
+  choice?: { param: string; words: readonly string[] };
   /** Parameters that it does not know are refused from everybody: ignoring a misspelt filter would do more than was asked. */
   isStrict?: boolean;
   /**

@@ -45,9 +45,12 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
 const CLOCK_ERRORS: readonly ErrorCode[] = ['clock_advancing'];
 
 /** Documents a route that sends a command: its body by its declaration, what it shows, and every error beside those of any command. */
-export function Command(route: Pick<WriteRouteParts<object>, 'body'> & AnsweredRoute, docs: CommandDocs): MethodDecorator {
+export function Command(route: Pick<WriteRouteParts<object>, 'body' | 'choice'> & AnsweredRoute, docs: CommandDocs): MethodDecorator {
+  const { choice } = route;
+  const query =
+    choice === undefined ? [] : [ApiQuery({ name: choice.param, required: false, schema: { type: 'string', enum: [...choice.words] } })];
   const body = route.body === undefined ? [] : [ApiBody({ type: route.body, required: docs.isBodyOptional !== true })];
-  return applyDecorators(CommandAnswers(route, docs), ...body, Operation(docs), loggedCommand(route, docs));
+  return applyDecorators(CommandAnswers(route, docs), ...query, ...body, Operation(docs), loggedCommand(route, docs));
 }
 
 /** What the request log may keep of a command. */

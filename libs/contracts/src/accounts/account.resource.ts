@@ -21,6 +21,7 @@ export class AccountSupport {
 export class AccountBranding {
   @ApiProperty(text('Acme')) display_name!: string | null;
   @ApiProperty(text('#0a5cff')) color!: string | null;
+  @ApiProperty({ ...text(), description: 'Always null so far.' }) logo_file_id!: null;
 }
 
 /** What the account decides for itself. */

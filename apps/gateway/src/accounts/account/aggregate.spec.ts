@@ -47,7 +47,7 @@ describe('the resource of an account', () => {
       ...{ id: 'acct_1', object: 'account', livemode: null, name: 'Acme', status: 'active', live_enabled: true, live_enabled_at: 1 },
       ...{ legal_name: null, live_requested_at: null },
       ...{ country: 'IN', timezone: 'Asia/Kolkata', support: { email: null, phone: null, url: null }, statement_descriptor: null },
-      branding: { display_name: null, color: null },
+      branding: { display_name: null, color: null, logo_file_id: null },
       settings: {
         ...{ request_log_days: 7, late_authorization: null, payment_methods: ['upi', 'card', 'netbanking'], developer_contacts: [] },
         ...{ require_two_factor: false, on_leak: 'revoke' },

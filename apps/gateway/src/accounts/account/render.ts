@@ -41,7 +41,7 @@ function settingsOf({ rules = NO_RULES, developerContacts }: KnownAccount): Acco
 
 function brandingOf({ branding = {} }: KnownAccount): AccountResource['branding'] {
   const { displayName = null, color = null } = branding;
-  return { display_name: displayName, color };
+  return { display_name: displayName, color, logo_file_id: null };
 }
 
 function supportOf({ support = {} }: KnownAccount): AccountResource['support'] {
