@@ -153,10 +153,10 @@ export class Writes {
   }
 }
 
-/** What the query says of a choice, right or wrong; undefined for nothing. */
+/** What the query says of a choice, right or wrong (empty when it was sent twice); undefined for nothing. */
 function chosenOf({ choice }: Pick<WriteRoute, 'choice'>, { query }: FastifyRequest): string | undefined {
   const word = choice && (query as Record<string, unknown>)[choice.param];
-  return word === undefined ? undefined : String(word);
+  return word === undefined || typeof word === 'string' ? word : '';
 }
 
 /** What a few commands need beside what all have: a way of their own, a secret, the mode of the account. */

@@ -23,12 +23,16 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
   const dto = value as TDto;
   const known = new Set(problems.map(({ param }) => param));
   const spanning = route.validate?.(dto, context, known).filter(({ param }) => !known.has(param)) ?? [];
-  const taken = [DRY_RUN, ...(route.choice === undefined ? [] : [route.choice.param])];
-  const unknown = checkUnknownParameters(request, reply, [...ignored, ...unknownQuery(request, taken)], route.isStrict);
+  const unknown = checkUnknownParameters(request, reply, [...ignored, ...unknownQuery(request, queryOf(route))], route.isStrict);
   const all: FieldProblem[] = [...problems, ...spanning, ...choiceProblems(route, context), ...unknown];
   const isLeftToService = source.mayBeRetry && haveComeWithTime(route, all);
   if (all.length > 0 && !isLeftToService) throw invalidRequest(all, route.hintOf?.(all) ?? hintOfNames(ignored));
   return dto;
+}
+
+/** The parameters that its query may have. */
+function queryOf({ choice }: Pick<WriteRoute, 'choice'>): string[] {
+  return choice === undefined ? [DRY_RUN] : [DRY_RUN, choice.param];
 }
 
 function choiceProblems({ choice }: Pick<WriteRoute, 'choice'>, { chosen }: WriteContext): FieldProblem[] {
