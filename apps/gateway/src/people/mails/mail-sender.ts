@@ -5,7 +5,7 @@ import type { Logger } from '#service';
 import type { GatewayDatabase } from '../../tables/gateway-database';
 import type { MailTransport } from './mail-transport';
 import type { Mails } from './mails';
-import { closeMail, deleteMailsBefore, retryMail, takeMails, type StoredMail } from './mails.table';
+import { closeMail, retryMail, takeMails, type StoredMail } from './mails.table';
 
 const EVERY_MS = 500;
 /** Longer than handing over one takes: until then no other process tries. */
@@ -15,7 +15,6 @@ const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 3_600_000;
 /** Half a day of tries. */
 const TRIES_MAX = 20;
-const KEPT_MS = 604_800_000;
 
 /** What handing over needs. */
 export interface MailSenderParts {
@@ -27,7 +26,7 @@ export interface MailSenderParts {
   logger: Logger;
 }
 
-/** Hands mails over, each at least once, and takes away those of the week before. No address and no link is logged. */
+/** Hands mails over, each at least once. No address and no link is logged. */
 export class MailSender implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly loop: WakeableLoop;
 
@@ -47,9 +46,8 @@ export class MailSender implements OnApplicationBootstrap, OnApplicationShutdown
 
   private async run(): Promise<void> {
     const { database, transport, clock } = this.parts;
-    const nowMs = clock.nowMs();
-    await deleteMailsBefore(database.ask, nowMs - KEPT_MS);
     if (transport === null) return;
+    const nowMs = clock.nowMs();
     for (const mail of await takeMails(database.ask, { nowMs, leaseMs: LEASE_MS, most: AT_ONCE })) await this.hand(mail, transport);
   }
 

@@ -6,6 +6,7 @@ import type { Logger } from '#service';
 import type { GatewayDatabase } from '../../tables/gateway-database';
 import { deleteOldGuesses } from '../guessing/guess-counters.table';
 import { deleteExpiredLinks } from '../links/links.table';
+import { deleteMailsBefore } from '../mails/mails.table';
 import { deleteExpiredChallenges } from '../passkeys/passkey-challenges.table';
 import { deleteEndedSessions } from '../sessions/sessions.table';
 import { deleteExpiredFlows } from '../sign-in/flows.table';
@@ -14,6 +15,8 @@ import { deleteExpiredSignUps } from '../sign-up/pending-sign-ups.table';
 const EVERY_MS = 600_000;
 /** Longer than any counter counts. */
 const GUESSES_KEPT_MS = 172_800_000;
+/** Seven days. */
+const MAILS_KEPT_MS = 604_800_000;
 
 /** What the upkeep needs. */
 export interface UpkeepParts {
@@ -50,6 +53,7 @@ export class PeopleUpkeep implements OnApplicationBootstrap, OnApplicationShutdo
     await deleteExpiredLinks(database.ask, nowMs);
     await deleteExpiredChallenges(database.ask, nowMs);
     await deleteOldGuesses(database.ask, nowMs - GUESSES_KEPT_MS);
+    await deleteMailsBefore(database.ask, nowMs - MAILS_KEPT_MS);
     // Under the keys of users that never came to be, nothing is kept any more.
     for (const id of await deleteExpiredSignUps(database.ask, nowMs)) await personalData.discard({ accountId: id, id });
   }
