@@ -21,6 +21,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   api_keys: 'API key',
   apps: 'app',
   connections: 'connection',
+  request_logs: 'request',
   webhook_endpoints: 'webhook endpoint',
   webhook_deliveries: 'webhook delivery',
   webhook_replays: 'webhook replay',
