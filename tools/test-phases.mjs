@@ -52,6 +52,8 @@ const STANDALONE_OVER_KAFKA = ['operator-orders', 'merchant-example', 'kyc-examp
  * both modes, and other suites send the same commands there.
  */
 const ONLY_EMBEDDED = [
+  'account/account',
+  'apps/apps',
   'auth/foreign-ids',
   'customers/get-payment-method',
   'customers/list-customers',
@@ -73,9 +75,12 @@ const ONLY_EMBEDDED = [
   'payments/payment-as-of',
   'payments/search-payments',
   'people/pages/pages',
+  'personal-data/contact-mask',
   'portal/portal',
+  'publishable/publishable',
   'qr-codes/upi-qr-codes',
   'refunds/list-refunds',
+  'request-logs/request-logs',
   'subscriptions/habits',
   'subscriptions/wrong-inputs',
   'subscriptions/year-in-steps',
