@@ -28,7 +28,7 @@ export * from './config/process-config';
 export * from './config/token-list';
 export * from './log/logger';
 export * from './log/nest-logger';
-export { findNamedSecrets, maskSecrets } from './log/secrets';
+export { findNamedSecrets, holdsNamedSecret, maskSecrets } from './log/secrets';
 export * from './metrics/bus-metrics';
 export * from './metrics/metrics';
 export * from './metrics/clock-skew';

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { auditedObject } from '../accounts/audit-log/entry-of-command';
 import { actorOf } from '../auth/actor-of-caller';
 import { containsCardNumber, containsDocumentNumber, REQUEST_LOG_DAYS_DEFAULT, SEAL_MARK } from '#contracts';
+import { holdsNamedSecret } from '#service';
 import type { CapturedRequest } from './captured-request';
 import type { LoggedRoute } from './logged-route';
 import { ERROR_SHAPE, shapesOf, type RouteShapes } from './shown-fields/bodies';
@@ -165,9 +166,9 @@ function pick(names: readonly string[], valueOf: (name: string) => unknown): Rec
   return shown;
 }
 
-/** Nothing was checked of what stands here: a number of a card or document must not be kept, wherever it was put. */
+/** Nothing was checked of what stands here: a secret, or a number of a card or document, must not be kept, wherever it was put. */
 function checked(text: string): string {
-  const isSecret = text.startsWith(SEAL_MARK) || containsCardNumber(text) || containsDocumentNumber(text);
+  const isSecret = text.startsWith(SEAL_MARK) || holdsNamedSecret(text) || containsCardNumber(text) || containsDocumentNumber(text);
   return isSecret ? HIDDEN_VALUE : text;
 }
 

@@ -44,6 +44,16 @@ export function findNamedSecrets(text: string): string[] {
   return Object.values(NAMED_SECRETS).flatMap((pattern) => text.match(pattern) ?? []);
 }
 
+/** A secret of Hundi or most of one. What is shown of a key to recognize it by is shorter. */
+const NAMED_SECRET = /(?:(?:sk|rk|pk|at|rt|ocs)_(?:test|live)_|wh(?:sec|sk)_|(?:pay|kyc)_[0-9A-Za-z]{24}_secret_)[A-Za-z0-9+/=_-]{20}/;
+/** The shortest of them, with what it begins with. */
+const NAMED_SECRET_LENGTH_MIN = 25;
+
+/** Whether a text holds a secret of Hundi in clear. */
+export function holdsNamedSecret(text: string): boolean {
+  return text.length >= NAMED_SECRET_LENGTH_MIN && NAMED_SECRET.test(text);
+}
+
 /** Whether a bare number is a card's, an Aadhaar number or a virtual id: masked too when it arrives as a JSON number. */
 export function isSecretNumber(digits: string): boolean {
   return isCardNumber(digits) || (/^[2-9]\d{11}(?:\d{4})?$/.test(digits) && isVerhoeffValid(digits));

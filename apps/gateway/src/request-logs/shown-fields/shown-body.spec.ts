@@ -66,6 +66,20 @@ describe('what the request log keeps of a body', () => {
     });
   });
 
+  it('(57) has no secret of ours in any field, and keeps what a key is recognized by', () => {
+    const secrets = [
+      'sk_live_0VbanWjR20xBimn7M2VGDl3WaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaB',
+      'at_test_0VbanWjR20xBimn7M2VGDl3W',
+      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      'pay_0VbanWjR20xBimn7M2VGDl3W_secret_t0VbanWjR20xBimn7M2V',
+    ];
+    for (const secret of secrets) {
+      const sent = { amount: secret, description: `here: ${secret}`, reference_id: secret, metadata: { note: secret, [secret]: 'x' } };
+      expect(kept(sent, CreatePaymentDto).text).not.toContain(secret.slice(-12));
+    }
+    expect(kept({ hint: 'sk_live_0Vba…aaaB' }, ApiKeyResource, { sealed: null }).body).toEqual({ hint: 'sk_live_0Vba…aaaB' });
+  });
+
   it('has no text of a caller that would be read as a token', () => {
     expect(kept({ amount: 1, description: TOKEN }, CreatePaymentDto).body).toEqual({ amount: 1, description: HIDDEN_VALUE });
   });

@@ -1,4 +1,5 @@
 import { containsCardNumber, containsDocumentNumber, normalizePhone, SEAL_MARK, SEALED_FIELDS, type SealedName } from '#contracts';
+import { holdsNamedSecret } from '#service';
 import type { FieldRule, Shape } from './shape';
 
 /** Of one body, in bytes of its JSON text. */
@@ -126,9 +127,9 @@ export class ShownBody {
     return this.source.unchecked !== null && Math.abs(value) >= LONG_NUMBER_MIN;
   }
 
-  /** A text of the caller must not be taken for a token when it is read. */
+  /** A text of the caller must not be taken for a token when it is read, and a secret is kept nowhere, whatever field it was put into. */
   private isSuspect(text: string): boolean {
-    if (text.startsWith(SEAL_MARK)) return true;
+    if (text.startsWith(SEAL_MARK) || holdsNamedSecret(text)) return true;
     const { unchecked } = this.source;
     if (unchecked === 'documents') return !WORD.test(text);
     return unchecked === 'texts' && (containsCardNumber(text) || containsDocumentNumber(text));
