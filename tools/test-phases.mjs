@@ -27,6 +27,7 @@ const TIMED = [
 ];
 /** Fault suites that hold Hundi to a few seconds, and wait most of the time: nothing but one of them runs beside another. */
 const TIMED_FAULT_SUITES = [
+  'apps/standalone/test/clock-faults.fault-spec.ts',
   'apps/standalone/test/held-shards.fault-spec.ts',
   'apps/standalone/test/status-polling.fault-spec.ts',
   'apps/standalone/test/three-gateways.fault-spec.ts',

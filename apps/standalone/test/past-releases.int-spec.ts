@@ -10,7 +10,7 @@ import { PaymentsConfig, rebuildPaymentsView } from '../../payments/src/index';
 import { rebuildWebhooksView, WebhooksConfig } from '../../webhooks/src/index';
 import { migrateAll } from '../src/migrations';
 import { openStores } from '../src/operator/open-stores';
-import { loadRelease, readRecorded, RECORDED_RELEASES, type RecordedService } from './recorded-release';
+import { isRecorded, loadRelease, readRecorded, RECORDED_RELEASES, type RecordedService } from './recorded-release';
 
 const VIEWS = [
   ['payments', 'payments_list', 'payment'],
