@@ -59,8 +59,8 @@ interface Way {
 async function waysOf(product: Product, database: GatewayDatabase): Promise<Way[]> {
   const { apiKeyPepper } = JSON.parse(readFileSync(join(product.dataDir, 'secrets.json'), 'utf8')) as { apiKeyPepper: string };
   const [clock, pepper] = [new SystemClock(), new Pepper(apiKeyPepper)];
-  const keys = (): Authenticator => new Authenticator(new ApiKeyGrants(database.ask), pepper, clock, NO_LIMITS);
-  const tokens = (): TokenAuthenticator => new TokenAuthenticator(new TokenGrants(database.ask), clock, NO_LIMITS);
+  const keys = (): Authenticator => new Authenticator(new ApiKeyGrants(database.ask, database.askOften), pepper, clock, NO_LIMITS);
+  const tokens = (): TokenAuthenticator => new TokenAuthenticator(new TokenGrants(database.askOften), clock, NO_LIMITS);
   const { apiKey } = product;
   const token = await accessToken(product);
   let [ofKeys, ofTokens] = [keys(), tokens()];

@@ -32,7 +32,11 @@ import { PepperModule } from './pepper.module';
 @Module({
   imports: [LimitsModule, PepperModule, RoutesModule, SessionsModule, TablesModule],
   providers: [
-    { provide: ApiKeyGrants, useFactory: ({ ask }: GatewayDatabase) => new ApiKeyGrants(ask), inject: [GatewayDatabase] },
+    {
+      provide: ApiKeyGrants,
+      useFactory: ({ ask, askOften }: GatewayDatabase) => new ApiKeyGrants(ask, askOften),
+      inject: [GatewayDatabase],
+    },
     ApiKeyGuard,
     ClientSecrets,
     LeakReports,
@@ -73,8 +77,15 @@ function createAuthenticator(grants: ApiKeyGrants, pepper: Pepper, clock: Clock,
 }
 
 function createCallers(
-  ...[keys, objects, { ask }, limits, publicUrl, clock]: [Authenticator, OAuthObjects, GatewayDatabase, RequestLimits, PublicUrl, Clock]
+  ...[keys, objects, { ask, askOften }, limits, publicUrl, clock]: [
+    Authenticator,
+    OAuthObjects,
+    GatewayDatabase,
+    RequestLimits,
+    PublicUrl,
+    Clock,
+  ]
 ): Callers {
-  const tokens = new TokenAuthenticator(new TokenGrants(ask), clock, limits);
+  const tokens = new TokenAuthenticator(new TokenGrants(askOften), clock, limits);
   return new Callers(keys, tokens, new DpopProofs(objects, publicUrl, clock), new ConnectedAccounts(ask, clock));
 }

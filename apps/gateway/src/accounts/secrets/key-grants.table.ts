@@ -5,6 +5,13 @@ import type { ApiKeyState } from '../api-key/state';
 /** Runs a statement and answers its rows. */
 export type AskRows = <TRow extends QueryResultRow>(text: string, values: readonly unknown[]) => Promise<TRow[]>;
 
+/** A statement that is asked often, each text under one name: a connection parses and plans it once. */
+export interface PreparedStatement {
+  name: string;
+  text: string;
+}
+export type AskPrepared = <TRow extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]) => Promise<TRow[]>;
+
 /** What decides whether a key may act: its secret, its state, and that of its account, all of one moment. */
 export interface ApiKeyGrant {
   id: string;
@@ -39,13 +46,16 @@ interface GrantRow {
 }
 
 /** Three look-ups by primary key. A stream is written in the transaction of its event, so this sees what was committed before it. */
-const FIND_GRANT = `
+const FIND_GRANT: PreparedStatement = {
+  name: 'hundi_key_grant',
+  text: `
   SELECT k.account_id, k.livemode, s.digest, s.pepper_version, k.state, a.status <> 'active' AS is_suspended,
     (a.state->>'liveEnabled')::boolean AS is_live_enabled, a.state->'rules' AS rules
   FROM accounts.secrets s
   JOIN accounts.streams k ON k.shard = s.shard AND k.stream_id = s.owner_id
   JOIN accounts.streams a ON a.shard = s.shard AND a.stream_id = s.account_id
-  WHERE s.owner_id = $1 LIMIT 1`;
+  WHERE s.owner_id = $1 LIMIT 1`,
+};
 
 const RENEW_DIGEST = 'UPDATE accounts.secrets SET digest = $3, pepper_version = $4 WHERE owner_id = $1 AND digest = $2';
 /** For gateways of the release before. */
@@ -53,11 +63,14 @@ const RENEW_FORMER = 'UPDATE gateway.api_keys SET digest = $3, pepper_version = 
 
 /** What the authenticator reads of keys, and the one thing that it writes. */
 export class ApiKeyGrants {
-  constructor(private readonly ask: AskRows) {}
+  constructor(
+    private readonly ask: AskRows,
+    private readonly askOften: AskPrepared = ({ text }, values) => ask(text, values),
+  ) {}
 
   /** The key with this id, or undefined. */
   async find(id: string): Promise<ApiKeyGrant | undefined> {
-    const [row] = await this.ask<GrantRow>(FIND_GRANT, [id]);
+    const [row] = await this.askOften<GrantRow>(FIND_GRANT, [id]);
     if (row === undefined) return undefined;
     const { kind, status, scopes, allowedAddresses, expiresAtMs = null } = row.state;
     return {

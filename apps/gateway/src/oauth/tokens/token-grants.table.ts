@@ -1,5 +1,5 @@
 import { NO_RULES, type AccountRules } from '#contracts';
-import type { AskRows } from '../../accounts/secrets/key-grants.table';
+import type { AskPrepared, PreparedStatement } from '../../accounts/secrets/key-grants.table';
 import { CONSENTER_STANDS } from '../../accounts/connection/connections.table';
 import type { AppState } from '../../accounts/app/state';
 import { digestOf, unsealed } from '../objects/oauth-objects.table';
@@ -41,7 +41,9 @@ interface Row {
 }
 
 /** Look-ups by primary key alone. The shard of an app stands in its id, behind `app_` and eight characters of time. */
-const FIND = `
+const FIND: PreparedStatement = {
+  name: 'hundi_token_grant',
+  text: `
   SELECT o.kind, o.payload, o.expires_at <= clock_timestamp() AS has_expired, o.client_id, o.grant_id, app.livemode, app.state AS app,
     app.account_id AS owner_id, account.stream_id AS account_id, c.scopes AS connection_scopes,
     (owner.status <> 'active' OR account.status <> 'active') AS is_suspended, (account.state->>'liveEnabled')::boolean AS is_live_enabled,
@@ -51,12 +53,13 @@ const FIND = `
   JOIN accounts.streams owner ON owner.shard = app.shard AND owner.stream_id = app.account_id
   LEFT JOIN accounts.connections c ON c.id = o.grant_id AND c.status = 'active' AND ${CONSENTER_STANDS}
   JOIN accounts.streams account ON account.shard = coalesce(c.shard, owner.shard) AND account.stream_id = coalesce(c.account_id, owner.stream_id)
-  WHERE o.digest = ANY ($1) AND (o.grant_id IS NULL OR c.id IS NOT NULL)`;
+  WHERE o.digest = ANY ($1) AND (o.grant_id IS NULL OR c.id IS NOT NULL)`,
+};
 const KINDS = ['AccessToken', 'ClientCredentials'];
 
 /** Access tokens as the edge looks them up. */
 export class TokenGrants {
-  constructor(private readonly ask: AskRows) {}
+  constructor(private readonly ask: AskPrepared) {}
 
   /** @returns undefined for a text that is no token, or one whose connection or app is not active any more. */
   async find(text: string): Promise<TokenGrant | undefined> {
