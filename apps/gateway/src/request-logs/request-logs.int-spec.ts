@@ -159,7 +159,8 @@ describe('the request log of an account', () => {
     const otherKey = (await createApiKey(gateway.keyStore, { accountId: other, kind: 'secret', livemode: false })).key;
     expect((await send('GET', `/v1/request_logs/${id}`, { key: otherKey })).status).toBe(404);
     expect((await send('GET', `/v1/request_logs/${id}`, { key: liveKey })).status).toBe(404);
-    expect(await list('', liveKey)).toEqual([]);
+    // The refusal before may be in it.
+    expect((await list('', liveKey)).filter(({ livemode, resource }) => !livemode || resource?.type === 'payment')).toEqual([]);
     expect((await list('', otherKey)).map(({ actor }) => actor.id)).not.toContain((await rows())[0]?.actor_id);
   });
 
