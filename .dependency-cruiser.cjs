@@ -4,7 +4,7 @@
  */
 const { SQL_PLACES } = require('./tools/sql-places.cjs');
 
-const TEST_FILES = '(\\.spec|\\.int-spec|\\.e2e-spec|\\.fault-spec|\\.contract)\\.ts$|/test/';
+const TEST_FILES = '(\\.spec|\\.int-spec|\\.e2e-spec|\\.web-spec|\\.fault-spec|\\.contract)\\.ts$|/test/';
 const TEST_GROUND = `${TEST_FILES}|^libs/testing/`;
 /** In the folder of an aggregate: what is known, what happened, and what follows from it. */
 const PURE_FILES = '^apps/[^/]+/src/[^/]+/((state|events|evolve|decide|timers)\\.ts$|decide/)';
@@ -142,7 +142,7 @@ module.exports = {
       comment: 'What two tests share lives in libs/testing or in a test/ folder, with a name.',
       severity: 'error',
       from: {},
-      to: { path: '(\\.spec|\\.int-spec|\\.e2e-spec|\\.fault-spec)\\.ts$' },
+      to: { path: '(\\.spec|\\.int-spec|\\.e2e-spec|\\.web-spec|\\.fault-spec)\\.ts$' },
     },
     {
       name: 'product-does-not-import-tests',

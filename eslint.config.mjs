@@ -35,6 +35,7 @@ const TESTS = [
   '**/*.spec.ts',
   '**/*.int-spec.ts',
   '**/*.e2e-spec.ts',
+  '**/*.web-spec.ts',
   '**/*.fault-spec.ts',
   '**/*.contract.ts',
   '**/test/**',

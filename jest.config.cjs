@@ -1,6 +1,6 @@
 require('./tools/jest/typescript.cjs'); // for the global set-up, which runs in this process
 
-/** One configuration, four projects: the suffix of a test says what it may touch (CONTRIBUTING.md, Tests). */
+/** One configuration, five projects: the suffix of a test says what it may touch (CONTRIBUTING.md, Tests). */
 const base = {
   rootDir: __dirname,
   runtime: '<rootDir>/tools/jest/runtime.cjs',
@@ -22,6 +22,8 @@ module.exports = {
     { ...base, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
     { ...base, ...integration, displayName: 'int', testMatch: ['**/*.int-spec.ts'] },
     { ...base, ...endToEnd, displayName: 'e2e', testMatch: ['**/*.e2e-spec.ts'] },
+    // They start the built Hundi, and a browser of the machine.
+    { ...base, displayName: 'web', testMatch: ['**/*.web-spec.ts'] },
     // Suites that kill, freeze, cut or fill something, load the whole machine or need minutes: `npm run test:faults`.
     { ...base, ...integration, displayName: 'fault', testMatch: ['**/*.fault-spec.ts'] },
   ],

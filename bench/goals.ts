@@ -9,6 +9,13 @@ const GOALS: readonly { ratio: string; atLeast?: number; atMost?: number }[] = [
   { ratio: 'B2 embedded one client p50 / floor', atMost: 4 },
   { ratio: 'B2 kafka p50 / limit', atMost: 3 },
   { ratio: 'B2 kafka p99 / limit', atMost: 5 },
+  { ratio: 'B9 goodput / maximum', atLeast: 0.8 },
+  { ratio: 'B9 refused p99 ms', atMost: 50 },
+  { ratio: 'B9 p99 after / before', atMost: 1.5 },
+  ...(['key', 'token'] as const).flatMap((way) => [
+    { ratio: `B10 ${way} cached / request CPU`, atMost: 0.03 },
+    { ratio: `B10 ${way} cold µs`, atMost: 300 },
+  ]),
   ...(['embedded', 'kafka'] as const).flatMap((mode) => [
     ...['authorize', 'capture', 'refund', 'refund again'].map((step) => ({ ratio: `B3 ${mode} ${step} / spread`, atLeast: 0.35 })),
     { ratio: `B3 ${mode} losers p99 / winner`, atMost: 2 },

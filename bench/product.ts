@@ -13,6 +13,8 @@ export interface Product {
   /** Process that everything of it hangs below. */
   pid: number;
   databaseUrl: string;
+  /** Where its secrets are. */
+  dataDir: string;
   /** Empty in embedded mode. */
   brokers: string[];
   /** Payments stored so far, over all streams. */
@@ -48,6 +50,7 @@ export async function startProduct(mode: HundiMode, environment: Record<string, 
     apiKey: await makeAccountKey(hundi.dataDir),
     pid: hundi.pid,
     databaseUrl,
+    dataDir: hundi.dataDir,
     brokers: brokers?.split(',') ?? [],
     countPayments: async () => (await pool.query<{ payments: number }>(COUNT_SQL)).rows[0]?.payments ?? 0,
     async sessionNames() {

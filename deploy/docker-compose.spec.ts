@@ -164,7 +164,11 @@ describe('docker-compose.yml', () => {
       KYC_URL: 'http://kyc:4100',
       WEBHOOKS_URL: 'http://webhooks:4100',
     });
-    expect(service('webhooks').environment).toMatchObject({ PAYMENTS_URL: 'http://payments:4100', KYC_URL: 'http://kyc:4100' });
+    expect(service('webhooks').environment).toMatchObject({
+      PAYMENTS_URL: 'http://payments:4100',
+      KYC_URL: 'http://kyc:4100',
+      GATEWAY_INTERNAL_URL: 'http://gateway:4100',
+    });
     expect(service('kyc').environment).toMatchObject({ PAYMENTS_URL: 'http://payments:4100' });
     expect(service('payments').environment).toMatchObject({ KYC_URL: 'http://kyc:4100' });
     for (const name of SERVICES)

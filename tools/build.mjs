@@ -14,17 +14,17 @@ const stamp = `${root}dist/.built-from`;
 /** Files that the product reads when it runs, at the same place below dist/: the published schemas of events. */
 const schemas = 'docs/reference/events/schemas';
 
-/** The portal: its pages' scripts are for browsers, so they are compiled to ES modules one by one; `npm run check` checks their types. */
+/** Pages whose scripts, in `client/`, are for browsers: they are compiled to ES modules one by one; `npm run check` checks their types. */
 const portal = 'apps/gateway/src/portal';
+const people = 'apps/gateway/src/people/pages';
+const pages = [portal, people];
 
 /** Name, size and time of every source: a clone, an edit, a deletion and another branch all change it. */
 function fingerprint() {
   const hash = createHash('sha256');
-  const portalFiles = [`${portal}/assets/*`, `${portal}/client/tsconfig.json`];
-  const sources = globSync(
-    ['{apps,libs,bench,tools}/**/*.ts', `${schemas}/**/*.json`, ...portalFiles, 'tools/compile.cjs', 'tsconfig*.json', 'package-lock.json'],
-    { cwd: root },
-  );
+  const ofPages = pages.flatMap((folder) => [`${folder}/assets/*`, `${folder}/client/tsconfig.json`]);
+  const ofTools = ['tools/build.mjs', 'tools/compile.cjs', 'tsconfig*.json', 'package-lock.json'];
+  const sources = globSync(['{apps,libs,bench,tools}/**/*.ts', `${schemas}/**/*.json`, ...ofPages, ...ofTools], { cwd: root });
   for (const source of sources.sort()) {
     const { size, mtimeMs } = statSync(root + source);
     hash.update(`${source} ${size} ${mtimeMs}\n`);
@@ -32,23 +32,37 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-async function buildPortal() {
+async function buildPages() {
   const { default: typescript } = await import('typescript');
   const { ModuleKind, ScriptTarget } = typescript;
   const compilerOptions = { module: ModuleKind.ESNext, target: ScriptTarget.ES2023, rewriteRelativeImportExtensions: true };
-  rmSync(`${root}dist/${portal}/client`, { recursive: true, force: true });
-  rmSync(`${root}dist/${portal}/assets`, { recursive: true, force: true });
-  mkdirSync(`${root}dist/${portal}/client`, { recursive: true });
-  for (const source of globSync(`${portal}/client/*.ts`, { cwd: root, exclude: ['**/*.spec.ts'] })) {
-    const { outputText } = typescript.transpileModule(readFileSync(root + source, 'utf8'), { compilerOptions });
-    writeFileSync(`${root}dist/${source.replace(/\.ts$/, '.js')}`, outputText);
+  for (const folder of pages) {
+    rmSync(`${root}dist/${folder}/client`, { recursive: true, force: true });
+    mkdirSync(`${root}dist/${folder}/client`, { recursive: true });
+    for (const source of globSync(`${folder}/client/*.ts`, { cwd: root, exclude: ['**/*.spec.ts', '**/*.d.ts'] })) {
+      const { outputText } = typescript.transpileModule(readFileSync(root + source, 'utf8'), { compilerOptions });
+      writeFileSync(`${root}dist/${source.replace(/\.ts$/, '.js')}`, outputText);
+    }
   }
+  rmSync(`${root}dist/${portal}/assets`, { recursive: true, force: true });
   cpSync(`${root}${portal}/assets`, `${root}dist/${portal}/assets`, { recursive: true });
+  await addPackages(`${root}dist/${people}/client`);
 }
 
-/** What runs: no tests, and not the scripts of the portal's pages. */
+/** What pages of people take from packages: the drawing of QR codes as it is, and the 7776 words of a list for phrases. */
+async function addPackages(folder) {
+  cpSync(load.resolve('qr'), `${folder}/qr.js`);
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  writeFileSync(`${folder}/words.js`, `export const WORDS = ${JSON.stringify(dictionary['diceware-common'].join(' '))}.split(' ');\n`);
+}
+
+/** What runs: no tests, and not the scripts of pages. */
 function programs() {
-  const exclude = ['**/*.{spec,int-spec,e2e-spec,fault-spec,contract,d}.ts', '*/*/test/**', `${portal}/client/**`];
+  const exclude = [
+    '**/*.{spec,int-spec,e2e-spec,web-spec,fault-spec,contract,d}.ts',
+    '*/*/test/**',
+    ...pages.map((folder) => `${folder}/client/**`),
+  ];
   return globSync('{apps,libs,bench,tools}/**/*.ts', { cwd: root, exclude });
 }
 
@@ -73,9 +87,8 @@ function buildProgram(source, compile) {
 function buildPrograms() {
   const { compile } = load('./compile.cjs');
   const built = new Set(programs().map((source) => buildProgram(source, compile)));
-  const old = globSync('{apps,libs,bench,tools}/**/*.js', { cwd: `${root}dist`, exclude: [`${portal}/**`] }).filter(
-    (file) => !built.has(file),
-  );
+  const ofPages = pages.map((folder) => `${folder}/client/**`);
+  const old = globSync('{apps,libs,bench,tools}/**/*.js', { cwd: `${root}dist`, exclude: ofPages }).filter((file) => !built.has(file));
   for (const file of old) for (const name of [file, `${file}.map`]) rmSync(`${root}dist/${name}`, { force: true });
 }
 
@@ -85,7 +98,7 @@ async function build() {
     buildPrograms();
     rmSync(`${root}dist/${schemas}`, { recursive: true, force: true });
     cpSync(root + schemas, `${root}dist/${schemas}`, { recursive: true });
-    await buildPortal();
+    await buildPages();
     return true;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -5,9 +5,9 @@ import ts from 'typescript';
 import { SQL_PLACES } from './sql-places.cjs';
 
 const PLACES = new RegExp(SQL_PLACES);
-const TESTS = /(\.spec|\.int-spec|\.e2e-spec|\.fault-spec|\.contract)\.ts$|\/test\//;
+const TESTS = /(\.spec|\.int-spec|\.e2e-spec|\.web-spec|\.fault-spec|\.contract)\.ts$|\/test\//;
 const STATEMENT =
-  /^\s*(SELECT\s+([\d$]|\w+\(|[\s\S]*\sFROM\s)|INSERT\s+INTO\s|UPDATE\s+\S+\s+SET\s|DELETE\s+FROM\s|MERGE\s+INTO\s|WITH\s+\w+\s+AS\s*\(|(CREATE|ALTER|DROP)\s+(OR\s+REPLACE\s+)?(UNLOGGED\s+)?(TABLE|SCHEMA|INDEX|UNIQUE|FUNCTION|VIEW|TYPE|SEQUENCE|DATABASE|ROLE|TRIGGER)\s|TRUNCATE\s|LOCK\s+TABLE|(BEGIN|COMMIT|ROLLBACK)\s*;?\s*$|GRANT\s|REVOKE\s|NOTIFY\s|LISTEN\s)/;
+  /^\s*(SELECT\s+([\d$]|\w+\(|[\s\S]*\sFROM\s)|INSERT\s+INTO\s|UPDATE\s+\S+\s+SET\s|DELETE\s+FROM\s|MERGE\s+INTO\s|WITH\s+\w+\s+AS\s*\(|(CREATE|ALTER|DROP)\s+(OR\s+REPLACE\s+)?(UNLOGGED\s+)?(TABLE|SCHEMA|INDEX|UNIQUE|FUNCTION|VIEW|TYPE|SEQUENCE|DATABASE|ROLE|TRIGGER)\s|TRUNCATE\s|LOCK\s+TABLE|(BEGIN|COMMIT|ROLLBACK)\s*;?\s*$|GRANT\s[\s\S]*\sTO\s|REVOKE\s[\s\S]*\sFROM\s|NOTIFY\s|LISTEN\s)/;
 
 /** Every breach in one file, as `file:line`. Upper or lower case: a string must begin like a statement to count. */
 export function findSql(file, source) {

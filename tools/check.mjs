@@ -3,13 +3,14 @@
 import { spawn } from 'node:child_process';
 
 /** The unit tests take as long as all the rest. */
-const TRACKS = [['lint', 'types', 'portal', 'imports', 'sql', 'words', 'format'], ['unit']];
+const TRACKS = [['lint', 'types', 'portal', 'pages', 'imports', 'sql', 'words', 'format'], ['unit']];
 /** TypeScript 7 checks the types in a third of the time; the linter and our tools read sources by the interface of TypeScript 6. */
 const TSC = ['node', 'node_modules/@typescript/native/bin/tsc', '--noEmit', '-p'];
 const COMMANDS = {
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
   types: [...TSC, 'tsconfig.json'],
   portal: [...TSC, 'apps/gateway/src/portal/client/tsconfig.json'],
+  pages: [...TSC, 'apps/gateway/src/people/pages/client/tsconfig.json'],
   lint: ['node', 'tools/check-lint.mjs'],
   imports: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'bench', 'tools'],
   sql: ['node', 'tools/check-sql.mjs'],

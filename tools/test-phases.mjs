@@ -9,6 +9,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * All others wait with patience (`eventually()`), so that a busy machine makes them slow and nothing else.
  */
 const TIMED = [
+  'apps/gateway/src/people/sign-in/sign-in-times.int-spec.ts',
   'apps/payments/src/tasks/advance-test-clock.int-spec.ts',
   'apps/webhooks/src/webhook-sender/guard.int-spec.ts',
   'apps/webhooks/src/webhook-sender/hostile.int-spec.ts',
@@ -26,8 +27,10 @@ const TIMED = [
 ];
 /** Fault suites that hold Hundi to a few seconds, and wait most of the time: nothing but one of them runs beside another. */
 const TIMED_FAULT_SUITES = [
+  'apps/standalone/test/clock-faults.fault-spec.ts',
   'apps/standalone/test/held-shards.fault-spec.ts',
   'apps/standalone/test/status-polling.fault-spec.ts',
+  'apps/standalone/test/three-gateways.fault-spec.ts',
   'libs/event-store/test/frozen-backend.fault-spec.ts',
   'libs/event-store/test/frozen.fault-spec.ts',
   'libs/messaging/src/kafka/kafka-faults.fault-spec.ts',
@@ -50,6 +53,8 @@ const STANDALONE_OVER_KAFKA = ['operator-orders', 'merchant-example', 'kyc-examp
  * both modes, and other suites send the same commands there.
  */
 const ONLY_EMBEDDED = [
+  'account/account',
+  'apps/apps',
   'auth/foreign-ids',
   'customers/get-payment-method',
   'customers/list-customers',
@@ -63,15 +68,20 @@ const ONLY_EMBEDDED = [
   'kyc/slow-register',
   'lists/expand',
   'payment-methods/list-payment-method-offers',
+  'payments/account-rules',
   'payments/create-payment-refused',
   'payments/get-payment',
   'payments/list-payment-events',
   'payments/list-payments',
   'payments/payment-as-of',
   'payments/search-payments',
+  'people/pages/pages',
+  'personal-data/contact-mask',
   'portal/portal',
+  'publishable/publishable',
   'qr-codes/upi-qr-codes',
   'refunds/list-refunds',
+  'request-logs/request-logs',
   'subscriptions/habits',
   'subscriptions/wrong-inputs',
   'subscriptions/year-in-steps',
@@ -131,6 +141,8 @@ const SELF_STARTING = {
   parameters: project('e2e', '--maxWorkers', '2', ...only(selfStarting)),
   mode: 'embedded',
 };
+/** Pages as people use them. They start Hundi themselves; without a browser they are not run. */
+const WEB = { name: 'pages in a browser', parameters: project('web', '--runInBand'), needsBrowser: true };
 /** Four processes for each suite, which take ten seconds of two cores to start. */
 const SELF_STARTING_OVER_KAFKA = {
   name: 'end to end, starting it themselves over Kafka',
@@ -153,7 +165,7 @@ const FAULTS_ALONE = { name: 'faults, alone', parameters: project('fault', '--ru
 export const STAGES = {
   all: [
     [
-      [INTEGRATION, SELF_STARTING],
+      [INTEGRATION, SELF_STARTING, WEB],
       [EMBEDDED, OVER_KAFKA],
     ],
     [[INTEGRATION_TIMED]],

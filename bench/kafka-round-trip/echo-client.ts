@@ -42,7 +42,7 @@ export async function connectEchoClient(brokers: string[]): Promise<EchoClient> 
       livemode: false,
       idempotency: { key: random.uuid(), fingerprint: '0'.repeat(64) },
       actor: { kind: 'api_key', id: 'key_bench', address: '127.0.0.1' },
-      requestId: newId('request', 0, nowMs, random),
+      requestId: newId('requestLog', 0, nowMs, random),
       correlationId: random.uuid(),
       causationId: null,
       issuedAtMs: nowMs,

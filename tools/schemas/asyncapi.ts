@@ -49,6 +49,11 @@ const TOPICS: Readonly<Record<ServiceName, { title: string; description: string;
     description: 'Every change of the endpoints that merchants register.',
     operation: 'receiveWebhookEvents',
   },
+  accounts: {
+    title: 'Accounts and API keys',
+    description: 'Every change of accounts and of their API keys. No key is in it.',
+    operation: 'receiveAccountEvents',
+  },
 };
 
 /** What the document is made of. */

@@ -1,4 +1,8 @@
 import { API_VERSION, type PublicEvent, type ServiceName } from '#contracts';
+import { ACCOUNT_EVENTS } from './account-events';
+import { API_KEY_EVENTS } from './api-key-events';
+import { APP_EVENTS } from './app-events';
+import { CONNECTION_EVENTS } from './connection-events';
 import { CUSTOMER_EVENTS } from './customer-events';
 import { orNull, type JsonSchema } from './json-schema';
 import { KYC_EVENTS } from './kyc-events';
@@ -42,6 +46,10 @@ export const EVENT_FAMILIES: readonly EventFamily[] = [
   TAX_SETTINGS_EVENTS,
   TEST_CLOCK_EVENTS,
   KYC_EVENTS,
+  ACCOUNT_EVENTS,
+  API_KEY_EVENTS,
+  APP_EVENTS,
+  CONNECTION_EVENTS,
   WEBHOOK_ENDPOINT_EVENTS,
   PING_EVENTS,
 ];

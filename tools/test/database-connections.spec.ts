@@ -12,22 +12,28 @@ function sizeIn(path: string, pattern: RegExp): number {
 
 /** One session, kept open. */
 const ONE = 1;
-const options = (name: string): number => sizeIn('libs/event-store/src/options.ts', new RegExp(`${name}: (\\d+),`));
-const STORE = {
-  appends: options('writerCount'),
-  reads: options('readConnectionsMax'),
-  lists: options('listConnectionsMax'),
-  holds: sizeIn('libs/event-store/src/pools.ts', /createPool\(options, 'holds', (\d+)/),
+/** @param path the file that sets what is open to be set. */
+const storeOf = (path: string): Record<string, number> => ({
+  appends: sizeIn(path, /writerCount: (\d+),/),
+  reads: sizeIn(path, /readConnectionsMax: (\d+),/),
+  lists: sizeIn(path, /listConnectionsMax: (\d+)[, ]/),
+  locking: sizeIn(path, /lockingConnectionsMax: (\d+),/),
   relay: sizeIn('libs/event-store/src/pools.ts', /createPool\(options, 'relay', (\d+)/),
   upkeep: sizeIn('libs/event-store/src/pools.ts', /SERVICE_CONNECTIONS_MAX = (\d+)/),
   tasks: ONE,
-};
+});
+const STORE = storeOf('libs/event-store/src/options.ts');
 const max = (path: string, name = 'CONNECTIONS_MAX'): number => sizeIn(path, new RegExp(`const ${name} = (\\d+);`));
 const PERSONAL = { 'personal data': max('libs/personal-data/src/personal-data.ts') };
 
 /** Every connection that a process opens to Postgres and keeps, by what it is for. */
 const PROCESSES: Record<string, Record<string, number>> = {
-  gateway: { keys: max('apps/gateway/src/tables/gateway-database.ts'), replies: ONE, ...PERSONAL },
+  gateway: {
+    ...storeOf('apps/gateway/src/accounts/accounts-store.ts'),
+    keys: max('apps/gateway/src/tables/gateway-database.ts'),
+    replies: ONE,
+    ...PERSONAL,
+  },
   payments: { ...STORE, ...PERSONAL },
   kyc: { ...STORE, ...PERSONAL, vault: max('apps/kyc/src/vault/kyc-pool.ts'), views: max('apps/kyc/src/vault/kyc-pool.ts') },
   webhooks: {

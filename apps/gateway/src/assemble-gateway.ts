@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { nestLogger, type AppDeps } from '#service';
+import type { RunningAccounts } from './accounts/start-accounts';
 import { ApiKeyGuard } from './auth/api-key.guard';
 import { installFormParser } from './checkout/page-route';
 import { ClientSecrets } from './client-secrets/client-secret';
@@ -18,7 +19,14 @@ import { observeRequests } from './http/request-observer';
 import { ServedRoutes } from './http/served-routes';
 import { LoadWatch } from './limits/load-watch';
 import { RequestLimits } from './limits/request-limits';
+import { Consents } from './oauth/consent/consents';
+import { mountOAuth } from './oauth/mount-oauth';
+import { OAuthProvider } from './oauth/oauth-provider';
+import { installCors } from './publishable/cors';
+import { installPayerView } from './publishable/payer-view';
 import { installQrCodes } from './qr-codes/show-qr-codes';
+import { installRequestLog } from './request-logs/install-request-log';
+import { RequestLogs } from './request-logs/request-logs';
 
 /** The gateway with every route, before it listens. Nothing has been connected to yet. */
 export interface GatewayAssembly {
@@ -27,7 +35,7 @@ export interface GatewayAssembly {
 }
 
 /** Makes the modules and installs what Fastify does before and after every handler. */
-export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Promise<GatewayAssembly> {
+export async function assembleGateway(config: GatewayConfig, deps: AppDeps, accounts: RunningAccounts): Promise<GatewayAssembly> {
   const publicUrl = new PublicUrl(config.publicUrl);
   const adapter = createAdapter({
     config,
@@ -37,11 +45,15 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps): Pro
     onFrameworkError: (error, request, reply) => app.get(ErrorFilter).answer(error, request, reply),
   });
   const describe = (): object => describeApi(app, publicUrl.toString());
-  const app: NestFastifyApplication = await NestFactory.create(GatewayModule.with({ config, deps, publicUrl, describe }), adapter, {
-    logger: nestLogger(deps.logger),
-    abortOnError: false,
-    bodyParser: false,
-  });
+  const app: NestFastifyApplication = await NestFactory.create(
+    GatewayModule.with({ config, deps, publicUrl, accounts, describe }),
+    adapter,
+    {
+      logger: nestLogger(deps.logger),
+      abortOnError: false,
+      bodyParser: false,
+    },
+  );
   installHooks(app, config, deps, publicUrl);
   return { app: await app.init(), publicUrl };
 }
@@ -54,12 +66,16 @@ function installHooks(app: NestFastifyApplication, config: GatewayConfig, deps: 
   observeRequests(fastify, deps, config.logRequests);
   fastify.addHook('onListen', async () => load.start());
   fastify.addHook('onClose', async () => load.stop());
+  installCors(fastify);
   installEdge(fastify, { guard: app.get(ApiKeyGuard, ANYWHERE), limits: app.get(RequestLimits, ANYWHERE), load });
+  installPayerView(fastify);
+  installRequestLog(fastify, app.get(RequestLogs, ANYWHERE));
   installUnsealing(fastify, { personalData: deps.personalData, publicUrl, logger: deps.logger });
   installClientSecrets(fastify, app.get(ClientSecrets, ANYWHERE));
   installQrCodes(fastify);
   installBodyParser(fastify, config.bodyLimitBytes);
   installFormParser(fastify);
+  if (config.oauthEnabled) mountOAuth(fastify, app.get(OAuthProvider, ANYWHERE), app.get(Consents, ANYWHERE));
 }
 
 /** Providers of every module, not of the first one alone. */

@@ -1,12 +1,13 @@
 import { IsArray, IsBoolean, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
-import { DestinationConfig, HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
+import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
+import { PeopleConfig } from './people-config';
 
 const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
 
 const ADDRESS_RANGE = /^[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?$/;
 
 /** Every setting of the gateway. The only reader of its environment. */
-export class GatewayConfig extends DestinationConfig {
+export class GatewayConfig extends PeopleConfig {
   /** The database as the role of this service reaches it, `hundi_gateway`; DATABASE_URL unless given. */
   @IsOptional()
   @IsDatabaseUrl()
@@ -200,6 +201,10 @@ export class GatewayConfig extends DestinationConfig {
   /** Whether every request is logged; requests that fail on our side always are. */
   @IsBoolean()
   logRequests: boolean = false;
+
+  /** Whether requests are kept for their account, which reads them at `/v1/request_logs`. */
+  @IsBoolean()
+  requestLogEnabled: boolean = true;
 
   /** Addresses of balancers whose `X-Forwarded-For` is believed, or one of `loopback`, `linklocal`, `uniquelocal`. */
   @IsOptional()

@@ -1,6 +1,15 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ProcessModule, type AppDeps } from '#service';
+import { AccountController } from './account/account.controller';
+import { RunningAccounts } from './accounts/start-accounts';
+import { AuditLogController } from './audit-log/audit-log.controller';
+import { ApiKeysController } from './api-keys/api-keys.controller';
+import { AppsController } from './apps/apps.controller';
+import { ConnectionsController } from './connections/connections.controller';
+import { PlatformConnections } from './connections/platform-connections';
+import { ReportLeakController } from './api-keys/report-leak.controller';
+import { GithubReportsModule } from './api-keys/secret-scanning/github-reports.module';
 import { AuthModule } from './auth/auth.module';
 import { CheckoutModule } from './checkout/checkout.module';
 import { CommandsModule } from './commands/commands.module';
@@ -15,19 +24,24 @@ import { ErrorFilter } from './http/error.filter';
 import { PublicUrl } from './http/public-url';
 import { GetIdempotencyKeyController } from './idempotency/get-idempotency-key.controller';
 import { VerificationsController } from './kyc/verifications.controller';
-import { LimitsModule } from './limits/limits.module';
+import { IS_ONLY_GATEWAY, LimitsModule } from './limits/limits.module';
 import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
+import { OAuthModule } from './oauth/oauth.module';
 import { PaymentsController } from './payments/payments.controller';
 import { PlansController } from './plans/plans.controller';
 import { DebitsController } from './debits/debits.controller';
 import { InvoicesController } from './invoices/invoices.controller';
 import { MandatesController } from './mandates/mandates.controller';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller';
+import { TablesModule } from './tables/tables.module';
 import { TaxSettingsController } from './tax-settings/tax-settings.controller';
+import { PeopleModule, TERMINAL } from './people/people.module';
 import { PortalController } from './portal/portal.controller';
 import { ProcessorWebhooksModule } from './processor-webhooks/processor-webhooks.module';
+import { ValidateVpaController } from './publishable/validate-vpa.controller';
 import { QueriesModule } from './queries/queries.module';
 import { RefundsController } from './refunds/refunds.controller';
+import { RequestLogsModule } from './request-logs/request-logs.module';
 import { SimulationsController } from './simulations/simulations.controller';
 import { TestClocksController } from './test-clocks/test-clocks.controller';
 import { WebhookDeliveriesController } from './webhook-deliveries/webhook-deliveries.controller';
@@ -52,6 +66,13 @@ const RESOURCE_CONTROLLERS = [
   CustomersController,
   PaymentMethodsController,
   ListPaymentMethodOffersController,
+  ValidateVpaController,
+  AccountController,
+  ReportLeakController,
+  ApiKeysController,
+  AppsController,
+  ConnectionsController,
+  AuditLogController,
   WebhookEndpointsController,
   ListPublicKeysController,
   WebhookDeliveriesController,
@@ -63,6 +84,7 @@ export interface GatewayParts {
   config: GatewayConfig;
   deps: AppDeps;
   publicUrl: PublicUrl;
+  accounts: RunningAccounts;
   /** Every route of the server, as its decorators tell it. */
   describe: () => object;
 }
@@ -70,10 +92,13 @@ export interface GatewayParts {
 /** The gateway as Nest sees it. */
 @Module({})
 export class GatewayModule {
-  static with({ config, deps, publicUrl, describe }: GatewayParts): DynamicModule {
+  static with({ config, deps, publicUrl, accounts, describe }: GatewayParts): DynamicModule {
     const shared = [
       { provide: GatewayConfig, useValue: config },
       { provide: PublicUrl, useValue: publicUrl },
+      { provide: RunningAccounts, useValue: accounts },
+      { provide: IS_ONLY_GATEWAY, useValue: !deps.bus.sendsText },
+      { provide: TERMINAL, useValue: deps.terminal ?? null },
     ];
     return {
       module: GatewayModule,
@@ -85,7 +110,12 @@ export class GatewayModule {
         CommandsModule,
         EventsModule,
         CheckoutModule,
+        PeopleModule,
         ProcessorWebhooksModule,
+        RequestLogsModule,
+        ...(config.secretScanning === 'github' ? [GithubReportsModule] : []),
+        TablesModule,
+        OAuthModule,
         DocsModule.with(describe, config.docsEnabled),
       ],
       controllers: [
@@ -94,7 +124,7 @@ export class GatewayModule {
         ...(config.portalEnabled ? [PortalController] : []),
         ...(config.metricsOnPublicPort ? [MetricsController] : []),
       ],
-      providers: [ErrorFilter, { provide: APP_FILTER, useExisting: ErrorFilter }],
+      providers: [ErrorFilter, PlatformConnections, { provide: APP_FILTER, useExisting: ErrorFilter }],
     };
   }
 }

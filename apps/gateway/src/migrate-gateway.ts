@@ -1,13 +1,33 @@
-import { runMigrations } from '#event-store';
+import { eventStoreMigrations, runMigrations } from '#event-store';
 import { migratePersonalData } from '#personal-data';
+import { createLogger, Metrics, SystemClock, SystemRandom } from '#service';
+import { ACCOUNTS, openAccountsStore } from './accounts/accounts-store';
+import { importFormerTables } from './accounts/former-tables/import-former-tables';
+import { ACCOUNTS_MIGRATIONS } from './accounts/migrations';
+import { ACCOUNTS_VIEWS } from './accounts/start-accounts';
 import { GATEWAY_MIGRATIONS } from './tables/migrations';
 
 /**
- * Brings the gateway's tables, roles and rights up to date. Restartable, and safe when several processes do it at once.
+ * Brings the gateway's tables, roles and rights up to date, and takes accounts and keys of the release before into the log. Restartable,
+ * and safe when several processes do it at once.
  *
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
 export async function migrateGateway(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
   await runMigrations({ databaseUrl, loginUrls, schema: 'gateway', migrations: GATEWAY_MIGRATIONS });
+  const migrations = [...eventStoreMigrations(ACCOUNTS), ...ACCOUNTS_MIGRATIONS];
+  await runMigrations({ databaseUrl, loginUrls, schema: ACCOUNTS, migrations, views: ACCOUNTS_VIEWS });
   await migratePersonalData(databaseUrl);
+  await importAccounts(databaseUrl);
+}
+
+async function importAccounts(databaseUrl: string): Promise<void> {
+  const clock = new SystemClock();
+  const logger = createLogger({ service: 'gateway', level: 'warn' });
+  const store = openAccountsStore(databaseUrl, { clock, random: new SystemRandom(clock), logger, metrics: new Metrics() });
+  try {
+    await importFormerTables(store, databaseUrl, clock);
+  } finally {
+    await store.stop();
+  }
 }

@@ -1,21 +1,12 @@
-import { Module, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { observeClockSkew, ProcessModule, reachableUrl, startInternalServer } from '#service';
+import { observeClockSkew, reachableUrl } from '#service';
 import type { AppDeps, RunningApp } from '#service';
+import { startAccounts } from './accounts/start-accounts';
 import { assembleGateway } from './assemble-gateway';
 import type { GatewayConfig } from './config';
 import { listen } from './http/listening-sockets';
-import { OperatorCommandsController } from './operator/operator-commands.controller';
 import { ServiceQueries } from './queries/service-queries';
 import { GatewayDatabase } from './tables/gateway-database';
-
-/** What an operator's command line may ask for, beside health and metrics. */
-@Module({})
-class InternalModule {
-  static with(deps: AppDeps): DynamicModule {
-    return { module: InternalModule, imports: [ProcessModule.with(deps)], controllers: [OperatorCommandsController] };
-  }
-}
 
 /** The gateway answers on two ports. */
 export interface RunningGateway extends RunningApp {
@@ -28,25 +19,18 @@ export interface RunningGateway extends RunningApp {
  * owns it.
  */
 export async function startGateway(config: GatewayConfig, deps: AppDeps): Promise<RunningGateway> {
-  const { app, publicUrl } = await assembleGateway(config, deps);
-  const { logger, health, metrics } = deps;
+  const accounts = await startAccounts(config, deps);
+  const { app, publicUrl } = await assembleGateway(config, deps, accounts).catch(async (error: unknown) => {
+    await accounts.stop();
+    throw error;
+  });
   const { host } = config;
   watchReadiness(app, deps);
-  const internal = await startInternalServer({
-    module: InternalModule.with(deps),
-    logger,
-    health,
-    metrics,
-    token: config.internalToken,
-    host,
-    port: config.internalPort,
-    startDoor: deps.startDoor,
-  });
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     // Closing waits for the requests under way and takes no new ones; only then may what they need go away.
     await app.close();
-    await internal.stop();
+    await accounts.stop();
   };
   const stopOnce = (): Promise<void> => (stopped ??= stop());
   try {
@@ -57,7 +41,7 @@ export async function startGateway(config: GatewayConfig, deps: AppDeps): Promis
   }
   const url = urlOf(app, host);
   publicUrl.listenOn(url);
-  return { url, internalUrl: internal.url, stop: stopOnce };
+  return { url, internalUrl: accounts.url, stop: stopOnce };
 }
 
 function watchReadiness(app: NestFastifyApplication, { health, bus, clock, metrics }: AppDeps): void {

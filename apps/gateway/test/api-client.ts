@@ -21,6 +21,7 @@ export interface Answer {
   error: {
     code: string;
     param: string | null;
+    reason: string | null;
     message: string;
     hint: string | null;
     request_id: string;

@@ -2,6 +2,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createInProcessBus } from '#messaging';
 import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } from '#service';
 import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, testPersonalData } from '#testing';
+import { openAccountsStore } from '../src/accounts/accounts-store';
+import { RunningAccounts } from '../src/accounts/start-accounts';
 import { assembleGateway } from '../src/assemble-gateway';
 import { GatewayConfig } from '../src/config';
 import { OpenApiDocument } from '../src/docs/openapi-document';
@@ -26,19 +28,17 @@ export async function gatewayToDescribe(): Promise<DescribedGateway> {
     KYC_URL: 'http://127.0.0.1:1',
     WEBHOOKS_URL: 'http://127.0.0.1:1',
     PUBLIC_URL: 'https://api.example.com/',
+    COOKIE_KEYS: 'development-only-key-for-the-cookies',
+    OAUTH_SIGNING_KEYS: Buffer.alloc(32, 1).toString('base64url'),
     METRICS_ON_PUBLIC_PORT: 'true',
   });
   const bus = createInProcessBus({ clock, logger });
   const random = new SystemRandom();
-  const { app } = await assembleGateway(config, {
-    bus,
-    logger,
-    clock,
-    random,
-    health: new Health(),
-    metrics: new Metrics(),
-    personalData: testPersonalData(config.databaseUrl, { clock, random }),
-  });
+  const personalData = testPersonalData(config.databaseUrl, { clock, random });
+  const deps = { bus, logger, clock, random, health: new Health(), metrics: new Metrics(), personalData };
+  const store = openAccountsStore(config.databaseUrl, deps);
+  const accounts = new RunningAccounts(store, 'http://127.0.0.1:1', () => store.stop());
+  const { app } = await assembleGateway(config, deps, accounts);
   return { app, document: app.get(OpenApiDocument, { strict: false }) };
 }
 

@@ -8,8 +8,8 @@ import type { Bus, CommandHandler } from '#messaging';
 import { Health, Metrics, SystemClock, SystemRandom, createLogger, loadConfig } from '#service';
 import type { RunningApp } from '#service';
 import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, testDatabase, testPersonalData } from '#testing';
-import { createAccount, createApiKey } from '../src/auth/api-keys';
-import type { KeyStore } from '../src/auth/api-keys';
+import { createAccount, createApiKey } from '../src/accounts/operator-accounts';
+import type { KeyStore } from '../src/accounts/operator-accounts';
 import { GatewayConfig } from '../src/config';
 import { migrateGateway } from '../src/migrate-gateway';
 import { startGateway } from '../src/start-gateway';
@@ -24,6 +24,8 @@ export interface GatewayUnderTest {
   health: Health;
   accountId: string;
   testKey: string;
+  /** What the person at the terminal was shown. */
+  terminal: string[];
   /** Every command that reached the other end of the bus. */
   commands: Command[];
   /** What the other end answers; accepts everything until a test says otherwise. */
@@ -41,6 +43,8 @@ export interface UnderTestOptions {
   commandWaitMs?: number;
   /** One that stands still keeps a rate limit from filling up again, however slow the machine is. */
   clock?: Clock;
+  /** The URL of a way to this database that the test can cut. */
+  wayTo?: (databaseUrl: string) => Promise<string>;
 }
 
 const PEPPER = 'development-only-pepper';
@@ -59,12 +63,14 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const logger = createLogger({ service: 'gateway', level: 'silent' });
   const keyStore: KeyStore = { databaseUrl: database.url, pepper: PEPPER, clock, random };
   const account = await createAccount(keyStore, { name: 'Under test' });
-  const { key: testKey } = await createApiKey(keyStore, { accountId: account.id, kind: 'sk', livemode: false });
+  const { key: testKey } = await createApiKey(keyStore, { accountId: account.id, kind: 'secret', livemode: false });
   const bus = createInProcessBus({ clock, logger, commandWaitMs: options.commandWaitMs ?? 2_000 });
   await bus.start();
-  const payments = await startPaymentsWith((id) => gateway.found(id));
+  // What follows the logs of the services asks before the gateway is there.
+  const started: { gateway?: GatewayUnderTest } = {};
+  const payments = await startPaymentsWith((id) => started.gateway?.found(id));
   const config = loadConfig(GatewayConfig, {
-    DATABASE_URL: database.url,
+    DATABASE_URL: (await options.wayTo?.(database.url)) ?? database.url,
     INTERNAL_TOKEN: 'development-only-token',
     API_KEY_PEPPER: PEPPER,
     PERSONAL_DATA_KEYS: TEST_PERSONAL_DATA_KEYS,
@@ -86,7 +92,9 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     await personalData.close();
     await database.drop();
   };
-  const deps = { bus, logger, clock, random, health, metrics: new Metrics(), personalData };
+  const terminal: string[] = [];
+  const show = (line: string): number => terminal.push(line);
+  const deps = { bus, logger, clock, random, health, metrics: new Metrics(), personalData, terminal: show };
   const app: RunningApp = await startGateway(config, deps).catch(async (error: unknown) => {
     await stopParts();
     throw error;
@@ -101,6 +109,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     health,
     accountId: account.id,
     testKey,
+    terminal,
     commands,
     answer: async (command) => accepted(command),
     found: () => undefined,
@@ -109,6 +118,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
       await stopParts();
     },
   };
+  started.gateway = gateway;
   await bus.consumeCommands(COMMAND_TOPIC.payments, (command) => (commands.push(command), gateway.answer(command)), EVERY_PARTITION);
   return gateway;
 }
@@ -120,9 +130,13 @@ export function accepted(command: Command, changes: Partial<Reply> = {}): Reply 
 }
 
 /** A payments service that knows what a test says it knows. */
+/** What the audit log and the notices of the gateway ask by themselves, whatever a test is about. */
+const FOLLOWED = /^\/internal\/(?:done_|published-)/;
+
 async function startPaymentsWith(find: GatewayUnderTest['found']): Promise<{ url: string; stop(): void }> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const found = await find(request.url?.split('/').at(-1) ?? '');
+    const { url = '' } = request;
+    const found = FOLLOWED.test(url) ? undefined : await find(url.split('/').at(-1) ?? '');
     response.statusCode = request.url === '/health/live' || found !== undefined ? 200 : 404;
     response
       .setHeader('content-type', 'application/json')

@@ -24,6 +24,8 @@ export interface Owned {
   delivery: string;
   replay: string;
   event: string;
+  apiKey: string;
+  requestLog: string;
   key: string;
 }
 
@@ -59,6 +61,8 @@ export async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
     const [newest] = (await merchant.get(path)).json.data as { id: string }[];
     return newest?.id ?? missing(path);
   };
+  const apiKey = await made('/v1/api_keys', { kind: 'restricted', scopes: ['payments:read'] });
+  const requestLog = await eventually(() => first(`/v1/request_logs?resource=${payment}`));
   const event = await eventually(() => first(`/v1/events?resource_id=${payment}`));
   const delivery = await eventually(() => first(`/v1/webhook_endpoints/${endpoint}/deliveries`));
   return {
@@ -77,6 +81,8 @@ export async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
     delivery,
     replay,
     event,
+    apiKey,
+    requestLog,
     key,
   };
 }

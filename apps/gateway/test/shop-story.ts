@@ -24,6 +24,8 @@ export interface Story {
   /** Pages that a payer saw. */
   pages: string[];
   webhookSecrets: string[];
+  /** Texts of keys that were made by the API, or took the place of one. */
+  keys: string[];
   clientSecrets: string[];
   ids: { card: string; checkout: string; verification: string };
 }
@@ -39,19 +41,21 @@ interface Shop {
   marker: string;
 }
 
-/** A shop registers an endpoint, is paid by card twice, verifies a customer, and makes every mistake on the way. */
+/** A shop registers an endpoint, makes and rolls keys, is paid by card twice, verifies a customer, and makes every mistake on the way. */
 export async function runStory(shop: Shop): Promise<Story> {
   const endpoint = await register(shop);
+  const keys = await makeKeys(shop);
   const paid = await payByCard(shop);
   const checkout = await payOnPage(shop);
   const verified = await verifyCustomer(shop);
   const clientSecrets = [paid.secret, checkout.secret];
-  const refusals = await makeMistakes(shop, [...endpoint.secrets, ...clientSecrets]);
+  const refusals = await makeMistakes(shop, [...endpoint.secrets, ...keys.secrets, ...clientSecrets]);
   return {
-    answers: [...endpoint.answers, paid.answer, checkout.answer, ...verified],
+    answers: [...endpoint.answers, ...keys.answers, paid.answer, checkout.answer, ...verified],
     refusals,
     pages: [...paid.pages, ...checkout.pages],
     webhookSecrets: endpoint.secrets,
+    keys: keys.secrets,
     clientSecrets,
     ids: { card: String(paid.answer.json.id), checkout: String(checkout.answer.json.id), verification: String(verified[0]?.json.id) },
   };
@@ -64,6 +68,18 @@ async function register({ merchant, hook, headerValue }: Shop): Promise<{ answer
   const answers = [made, rotated];
   expect(answers.map(({ status }) => status)).toEqual([201, 200]);
   return { answers, secrets: answers.map(({ json }) => String(json.secret)) };
+}
+
+/** One key is used and goes on, one is rolled, and one is reported as leaked. */
+async function makeKeys({ merchant }: Shop): Promise<{ answers: Answer[]; secrets: string[] }> {
+  const make = () => merchant.post('/v1/api_keys', { kind: 'restricted', name: 'Export', scopes: ['payments:read'] });
+  const made = [await make(), await make(), await make()];
+  const rolled = await merchant.post(`/v1/api_keys/${String(made[1]?.json.id)}/roll`, { overlap_seconds: 600 });
+  const answers = [...made, rolled];
+  const secrets = answers.map(({ json }) => String(json.secret));
+  expect((await merchant.with(secrets[0] ?? '').get('/v1/payments')).status).toBe(200);
+  expect((await merchant.api.post('/v1/api_keys/report_leak', { body: { key: secrets[2] } })).status).toBe(200);
+  return { answers, secrets };
 }
 
 interface Paid {

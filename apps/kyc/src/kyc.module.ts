@@ -8,6 +8,7 @@ import { ProviderCallbacksController } from './callbacks/provider-callbacks.cont
 import { KycCommandsController } from './kyc-commands.controller';
 import { Intake } from './vault/document-intake';
 import { IntakeController } from './internal-api/documents.controller';
+import { OperatorReviewsController } from './internal-api/operator-reviews.controller';
 
 /** What the routes of the kyc service stand on. */
 export interface KycParts {
@@ -27,6 +28,7 @@ export class KycModule {
       controllers: [
         KycCommandsController,
         IntakeController,
+        OperatorReviewsController,
         ...resourceControllers(store.options.aggregates),
         IdempotencyKeysController,
         ProviderCallbacksController,

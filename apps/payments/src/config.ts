@@ -1,8 +1,8 @@
 import { ArrayNotEmpty, IsIn, IsInt, IsOptional, IsString, IsUrl, Length, Matches, Max, Min } from 'class-validator';
-import { CAPTURE_WINDOW_SECONDS } from '#contracts';
+import { CAPTURE_WINDOW_SECONDS, LATE_AUTHORIZATION_POLICIES, type LateAuthorizationPolicy } from '#contracts';
 import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
 import { DEFAULT_CUSTOMER_RULES } from './customer/decide/rules';
-import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './payment/decide/rules';
+import { DEFAULT_PAYMENT_RULES } from './payment/decide/rules';
 import { DEFAULT_GST_RULES } from './invoice/decide/gst-rates';
 import { DEFAULT_REFUND_RULES } from './refund/decide/rules';
 import { RecurringConfig } from './recurring-config';
@@ -87,7 +87,7 @@ export class PaymentsConfig extends RecurringConfig {
   refundSendDelayMs: number = DEFAULT_REFUND_RULES.sendDelayMs;
 
   /** What happens with money that turns up after a payment had ended. */
-  @IsIn(['capture', 'refund', 'hold'])
+  @IsIn(LATE_AUTHORIZATION_POLICIES)
   lateAuthorization: LateAuthorizationPolicy = DEFAULT_PAYMENT_RULES.lateAuthorization;
 
   /** When a verification has to be done again: how long its customer counts as `pending` before as `none`. */

@@ -12,6 +12,7 @@ import { PaymentAttemptsController } from './internal-api/payment-attempts.contr
 import type { Processors } from './processors/routing/choose-processor';
 import { CustomerPaymentMethodsController } from './internal-api/customer-payment-methods.controller';
 import { ErasedCustomersController } from './internal-api/erased-customers.controller';
+import { OperatorHeldMoneyController } from './internal-api/operator-held-money.controller';
 import { PaymentMethodOffersController, PROCESSORS } from './internal-api/payment-method-offers.controller';
 import { TaxSettingsController } from './internal-api/tax-settings.controller';
 import { MandateDebitsController } from './internal-api/mandate-debits.controller';
@@ -40,6 +41,7 @@ export class PaymentsModule {
       controllers: [
         PaymentCommandsController,
         ErasedCustomersController,
+        OperatorHeldMoneyController,
         PaymentMethodOffersController,
         ...resourceControllers(store.options.aggregates),
         PaymentAttemptsController,

@@ -122,6 +122,18 @@ export class StandaloneConfig extends KafkaConfig {
   @IsNotDevelopmentSecret()
   personalDataIndexKey?: string;
 
+  /** Secrets behind cookies, as the gateway takes them. Made at the first start and kept in the folder when not given. */
+  @IsOptional()
+  @IsString()
+  @MinLength(32)
+  cookieKeys?: string;
+
+  /** Keys of OAuth, as the gateway takes them. Made at the first start and kept in the folder when not given. */
+  @IsOptional()
+  @IsString()
+  @MinLength(43)
+  oauthSigningKeys?: string;
+
   /** As the services take it, for the process that is all of them. In milliseconds. */
   @IsInt()
   @Min(1_000)

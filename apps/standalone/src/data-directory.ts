@@ -16,6 +16,10 @@ export interface Secrets {
   /** As in PERSONAL_DATA_KEYS. Without it no personal value in the database can be read again. */
   personalDataKeys: string;
   personalDataIndexKey: string;
+  /** Behind the cookies of people who sign in. */
+  cookieKeys: string;
+  /** Of OAuth, in base64url. */
+  oauthSigningKeys: string;
   /** Of the roles of the folder's own Postgres. */
   databasePasswords: Record<LoginName, string>;
 }
@@ -27,6 +31,8 @@ export interface DemoAccount {
   testKey: string;
   liveKeyId: string;
   liveKey: string;
+  /** Makes whoever has it the owner of the account; it works once. */
+  claimToken?: string;
 }
 
 /** Where a running Hundi can be found by the command line tools. */
@@ -140,6 +146,8 @@ function madeSecrets(): Secrets {
     internalToken: secret(),
     personalDataKeys: `folder-1:${randomBytes(SECRET_BYTES).toString('base64')}`,
     personalDataIndexKey: secret(),
+    cookieKeys: secret(),
+    oauthSigningKeys: randomBytes(SECRET_BYTES).toString('base64url'),
     databasePasswords: Object.fromEntries(Object.keys(LOGIN_ROLES).map((name) => [name, secret()])) as Secrets['databasePasswords'],
   };
 }

@@ -1,4 +1,4 @@
-import { createAccount, createApiKey, listApiKeys, type KeyStore } from '../../gateway/src/index';
+import { createAccount, createApiKey, listApiKeys, newToken, offerClaim, type KeyStore } from '../../gateway/src/index';
 import type { HundiFolder, DemoAccount } from './data-directory';
 
 /** As `ensureDemoAccount`, and none in production: a live key that no merchant asked for must not exist, least of all in a log. */
@@ -12,16 +12,23 @@ export async function findOrMakeDemoAccount(nodeEnv: string, folder: HundiFolder
  */
 export async function ensureDemoAccount(folder: HundiFolder, keyStore: KeyStore): Promise<DemoAccount> {
   const kept = folder.findDemoAccount();
-  if (kept && (await areUsable(kept, keyStore))) return kept;
+  if (kept && (await areUsable(kept, keyStore))) return withClaim(kept, folder, keyStore);
   const account = await createAccount(keyStore, { name: 'Demo account' });
-  const test = await createApiKey(keyStore, { accountId: account.id, kind: 'sk', livemode: false });
-  const live = await createApiKey(keyStore, { accountId: account.id, kind: 'sk', livemode: true });
+  const test = await createApiKey(keyStore, { accountId: account.id, kind: 'secret', livemode: false });
+  const live = await createApiKey(keyStore, { accountId: account.id, kind: 'secret', livemode: true });
   const made = { accountId: account.id, testKeyId: test.id, testKey: test.key, liveKeyId: live.id, liveKey: live.key };
-  folder.keepDemoAccount(made);
-  return made;
+  return withClaim(made, folder, keyStore);
+}
+
+/** The link that makes a person its owner is the same at each start, until it was used. */
+async function withClaim(account: DemoAccount, folder: HundiFolder, keyStore: KeyStore): Promise<DemoAccount> {
+  const { claimToken = newToken(keyStore.random), ...rest } = account;
+  const kept = { ...rest, claimToken };
+  folder.keepDemoAccount(kept);
+  return (await offerClaim(keyStore, account.accountId, claimToken)) ? kept : rest;
 }
 
 async function areUsable(account: DemoAccount, keyStore: KeyStore): Promise<boolean> {
   const keys = await listApiKeys(keyStore, account.accountId);
-  return [account.testKeyId, account.liveKeyId].every((id) => keys.some((key) => key.id === id && key.revokedAtMs === null));
+  return [account.testKeyId, account.liveKeyId].every((id) => keys.some((key) => key.id === id && key.status === 'active'));
 }

@@ -126,7 +126,9 @@ async function startServices(start: ServiceStart): Promise<{ stop: () => Promise
     services.push(service);
     return service;
   };
-  const owners = [make('payments', addresses), make('kyc', addresses), make('webhooks', addresses)];
+  const gatewayInternalUrl = addressOf(internalPorts.gateway);
+  const webhooks = make('webhooks', { ...addresses, GATEWAY_INTERNAL_URL: gatewayInternalUrl });
+  const owners = [make('payments', addresses), make('kyc', addresses), webhooks];
   const gateway = make('gateway', { ...addresses, HOST: address.host, PORT: String(address.port) });
   // All at once: the gateway is ready only when the payments service answers it.
   await Promise.all(services.map((service) => service.start()));
@@ -134,7 +136,7 @@ async function startServices(start: ServiceStart): Promise<{ stop: () => Promise
     await gateway.stop();
     await Promise.all(owners.map((service) => service.stop()));
   };
-  return { stop, gatewayInternalUrl: addressOf(internalPorts.gateway) };
+  return { stop, gatewayInternalUrl };
 }
 
 function sharedEnvironment({ config, folder, servers }: ServiceStart): Record<string, string> {

@@ -94,7 +94,8 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const { personalDataKeyAgeMs } = config;
   const personalData = openServicePersonalData(logins, { ...secrets, personalDataKeyAgeMs }, { clock, random, logger, metrics });
   start.started.push(personalData);
-  const deps: SharedDeps = { bus, logger, clock, random, health: new Health(), metrics, personalData };
+  const terminal = (line: string): void => console.log(line);
+  const deps: SharedDeps = { bus, logger, clock, random, health: new Health(), metrics, personalData, terminal };
   // Before the services, so that it ends after them: it hears what they say to the last.
   const token = firstTokenOf(secrets.internalToken);
   const stream = await startEventStream(bus, token, start.started);
@@ -131,7 +132,7 @@ async function startApps(
     tracing: traces?.of(service),
   });
   // Filled as they start. No message is delivered before that, so none is missed.
-  const owners: { payments?: string; kyc?: string } = {};
+  const owners: { payments?: string; kyc?: string; accounts?: string } = {};
   const webhooks = keep(await startWebhooks(webhooksConfig, named('webhooks'), owners));
   const kyc = keep(await startKyc(loadConfig(KycConfig, withOwnDatabaseUrl(environment, 'KYC_DATABASE_URL')), named('kyc'), owners));
   const payments = keep(
@@ -142,6 +143,7 @@ async function startApps(
   const publicSide = { HOST: environment.PUBLIC_HOST ?? '127.0.0.1' };
   const gatewayEnvironment = withOwnDatabaseUrl({ ...environment, ...addresses, ...publicSide }, 'GATEWAY_DATABASE_URL');
   const gateway = keep(await startGateway(loadConfig(GatewayConfig, gatewayEnvironment), named('gateway')));
+  owners.accounts = gateway.internalUrl;
   return { gateway };
 }
 

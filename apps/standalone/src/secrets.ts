@@ -22,6 +22,12 @@ export function secretsOf({ config, folder }: Place): Secrets {
     get personalDataIndexKey() {
       return config.personalDataIndexKey ?? kept().personalDataIndexKey;
     },
+    get cookieKeys() {
+      return config.cookieKeys ?? kept().cookieKeys;
+    },
+    get oauthSigningKeys() {
+      return config.oauthSigningKeys ?? kept().oauthSigningKeys;
+    },
     get databasePasswords() {
       return kept().databasePasswords;
     },
@@ -35,5 +41,7 @@ export function secretEnvironment(secrets: Secrets): Record<string, string> {
     API_KEY_PEPPER: secrets.apiKeyPepper,
     PERSONAL_DATA_KEYS: secrets.personalDataKeys,
     PERSONAL_DATA_INDEX_KEY: secrets.personalDataIndexKey,
+    COOKIE_KEYS: secrets.cookieKeys,
+    OAUTH_SIGNING_KEYS: secrets.oauthSigningKeys,
   };
 }

@@ -29,4 +29,13 @@ describe('the welcome', () => {
     expect(linesWith(false).slice(3, 8)).toEqual(ADDRESSES.filter((line) => !line.includes('  Docs ')));
     expect(linesWith(false).length).toBe(linesWith(true).length - 1);
   });
+
+  it('shows the link that makes the reader owner of the account, as long as there is none', () => {
+    const account = { testKey: 'sk_test_1', liveKey: 'sk_live_1', claimToken: 'T' } as unknown as Parameters<
+      typeof bannerText
+    >[0]['account'];
+    const facts = { baseUrl: 'http://127.0.0.1:4000', account, isReturning: true, folder: '/data', servers: [], docsEnabled: true };
+    expect(bannerText(facts)).toContain('  Dashboard  http://localhost:4000/dashboard/claim#T\n');
+    expect(linesWith(true).join()).not.toContain('/dashboard/');
+  });
 });

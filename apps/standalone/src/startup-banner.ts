@@ -28,6 +28,7 @@ export function bannerText(facts: BannerFacts): string {
     `  Testing    ${baseUrl}/docs/testing`,
     `  Webhooks   ${baseUrl}/portal`,
     ...keyLines(account),
+    ...claimLines(facts),
     '',
     ...facts.servers.map((line) => `  ${line}`),
     `  ${facts.isReturning ? 'Data kept in' : 'Data will be kept in'} ${facts.folder}`,
@@ -41,6 +42,12 @@ export function bannerText(facts: BannerFacts): string {
 function keyLines(account: DemoAccount | undefined): string[] {
   if (account !== undefined) return [`  Test key   ${account.testKey}`, `  Live key   ${account.liveKey}`];
   return ['  Keys       npm run keys -- create --mode test|live --new-account (production: there is no demo account)'];
+}
+
+/** Passkeys are bound to a name, and an address is none. */
+function claimLines({ baseUrl, account }: BannerFacts): string[] {
+  if (account?.claimToken === undefined) return [];
+  return [`  Dashboard  ${baseUrl.replace('//127.0.0.1', '//localhost')}/dashboard/claim#${account.claimToken}`];
 }
 
 function firstRequests(baseUrl: string, testKey: string): string[] {

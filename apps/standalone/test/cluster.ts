@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Clock } from '#contracts';
 import { findFreePort, startEmbeddedKafka, type EmbeddedKafka } from '#embedded';
 import { SystemClock, SystemRandom } from '#service';
 import { TEST_INDEX_KEY, TEST_PERSONAL_DATA_KEYS, eventually, programEnvironment, testDatabase } from '#testing';
@@ -16,6 +17,8 @@ const DIST = resolve(__dirname, '../../../dist/apps');
 const PEPPER = 'pepper-of-the-two-process-suite';
 /** Enough that each of two processes serves some: an account has one shard, hence one partition. */
 const ACCOUNTS = 24;
+/** Longer ago than a key has to last at least. */
+const LONG_MS = 86_400_000;
 const TOKEN = 'token-of-the-two-process-suite';
 
 /** One app in a process of its own. Signals go to that process by its id. */
@@ -74,6 +77,8 @@ export interface Setup {
   clock?: MovedClock;
   /** Options of Node. */
   nodeOptions?: string;
+  /** The rates of accounts hold, as they do by default. */
+  withRateLimits?: boolean;
 }
 
 type Settings = Record<string, string>;
@@ -110,18 +115,21 @@ export async function startCluster(setup: Setup = {}): Promise<Cluster> {
     return started;
   };
   const [paymentsPort, webhooksPort, kycPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const gatewayPort = await findFreePort();
   const [PAYMENTS_URL, KYC_URL] = [`http://127.0.0.1:${paymentsPort}`, `http://127.0.0.1:${kycPort}`];
-  const publishers = { PAYMENTS_URL, KYC_URL };
+  const publishers = { PAYMENTS_URL, KYC_URL, GATEWAY_INTERNAL_URL: `http://127.0.0.1:${gatewayPort}` };
   const addresses = { ...publishers, WEBHOOKS_URL: `http://127.0.0.1:${webhooksPort}` };
   const startGateway = async (setup: Setup & { port?: number } = {}): Promise<ClusterGateway> => {
     const own = setup.port ?? (await findFreePort());
-    const started = await start('gateway', { ...addresses, PORT: String(own), RATE_LIMIT_ENABLED: 'false', ...specialsOf(setup) });
+    const RATE_LIMIT_ENABLED = String(setup.withRateLimits === true);
+    const started = await start('gateway', { ...addresses, PORT: String(own), RATE_LIMIT_ENABLED, ...specialsOf(setup) });
     return { ...started, baseUrl: `http://127.0.0.1:${own}` };
   };
   const [payments, gateway, apiKeys] = await Promise.all([
     // It answers queries for as long as the suite runs, unless another one is started at its address.
     start('payments', { ...publishers, INTERNAL_PORT: String(paymentsPort) }),
-    startGateway(),
+    // It answers who has lost events of accounts.
+    startGateway({ ...setup, internalPort: gatewayPort }),
     makeKeys(database.url),
   ]);
   return {
@@ -151,12 +159,13 @@ async function makeKeys(databaseUrl: string): Promise<string[]> {
   return keys;
 }
 
-/** Of an account of its own. */
+/** Of an account of its own. @param expiresAtMs may be soon: it is made as if that were long ahead. */
 export async function makeKey(databaseUrl: string, name: string, expiresAtMs?: number): Promise<string> {
-  const clock = new SystemClock();
+  const system = new SystemClock();
+  const clock: Clock = { nowMs: () => system.nowMs() - (expiresAtMs === undefined ? 0 : LONG_MS), monotonicMs: () => system.monotonicMs() };
   const keyStore = { databaseUrl, pepper: PEPPER, clock, random: new SystemRandom(clock) };
   const account = await createAccount(keyStore, { name });
-  return (await createApiKey(keyStore, { accountId: account.id, kind: 'sk', livemode: false, expiresAtMs })).key;
+  return (await createApiKey(keyStore, { accountId: account.id, kind: 'secret', livemode: false, expiresAtMs })).key;
 }
 
 /** Let a fault last. This is how long something is broken, not a wait for something to happen. */

@@ -36,7 +36,7 @@ describe('a process over Kafka that is killed at a step of a payment', () => {
     await whilePaying([cluster.gateway.baseUrl], dying.ended);
   }, 60_000);
 
-  it('leaves nothing lost, invented, doubled or shown to another account', async () => {
+  it('(55) leaves nothing lost, invented, doubled or shown to another account, and one entry of the audit log for each command', async () => {
     await expectClusterInvariants(cluster, { paid });
   }, 60_000);
 });

@@ -26,11 +26,24 @@ describe('npm run keys', () => {
     expect(key).toMatch(/^sk_live_/);
     expect(await statusWith(key, baseUrl)).toBe(404);
     const listed = await keys(['list', '--account', accountId], dataDir);
-    expect(listed).toContain(`${id}  sk_live_…${key.slice(-4)}  active`);
+    expect(listed).toContain(`${id}  ${key.slice(0, 12)}…${key.slice(-4)}  active`);
     expect(listed).not.toContain(key);
     await keys(['revoke', id], dataDir);
     expect(await keys(['list', '--account', accountId], dataDir)).toContain('revoked');
     await eventually(async () => expect(await statusWith(key, baseUrl)).toBe(401), { everyMs: 100 });
+  });
+});
+
+describe('npm run keys -- roll', () => {
+  it('makes a key in the place of one, which goes on working, and says under which peppers keys are digested', async () => {
+    const { dataDir, baseUrl } = hundiUnderTest();
+    const partsOf = (text: string): string[] => /Key id +(\S+)\nKey +(\S+)/.exec(text)?.slice(1) ?? [];
+    const [id = '', key = ''] = partsOf(await keys(['create', '--mode', 'test', '--new-account'], dataDir));
+    const [, next = ''] = partsOf(await keys(['roll', id, '--overlap', '3600'], dataDir));
+    expect([await statusWith(key, baseUrl), await statusWith(next, baseUrl)]).toEqual([404, 404]);
+    await expect(keys(['roll', id], dataDir)).rejects.toThrow('has taken the place of this key already');
+    await expect(keys(['roll', id, '--overlap=-1'], dataDir)).rejects.toThrow('--overlap takes whole seconds from 0 to 604800.');
+    expect(await keys(['peppers'], dataDir)).toMatch(/^version 1 of the pepper: \d+ keys\n/);
   });
 });
 
@@ -118,6 +131,7 @@ describe('hundi-operator, where nothing is built and no folder can be written', 
     };
     expect(await operate(['migrate'], environment)).toBe('Every schema is up to date.\n');
     expect(await operate(['keys', 'create', '--mode', 'test', '--new-account'], environment)).toMatch(/Key +sk_test_/);
+    expect(await operate(['hundi', 'accounts', 'list'], environment)).toMatch(/^acct_\w{24} {2}active {2}live {2}0 members/);
     expect(await operate(['verify-chain'], environment)).toContain('OK payments: 0 events');
     expect(await operate(['rebuild-view', 'payments', 'payments_list'], environment)).toContain(
       'Rebuilt payments payments_list: 0 rows differed',
@@ -136,10 +150,12 @@ describe('npm run verify-chain', () => {
     });
     expect(created.status).toBe(201);
     const lines = (await runProgram('operator/verify-chain.js', [], { HUNDI_DATA_DIR: dataDir })).trim().split('\n');
-    expect(lines).toHaveLength(3);
+    expect(lines).toHaveLength(5);
     expect(lines[0]).toMatch(/^OK payments: [1-9]\d* events, every hash is right; \d+ streams, every row is what its events say$/);
     expect(lines[1]).toMatch(/^OK kyc: \d+ events, every hash is right; \d+ streams, every row is what its events say$/);
     expect(lines[2]).toMatch(/^OK webhooks: \d+ events, every hash is right; \d+ streams, every row is what its events say$/);
+    expect(lines[3]).toMatch(/^OK accounts: [1-9]\d* events, every hash is right; \d+ streams, every row is what its events say$/);
+    expect(lines[4]).toMatch(/^OK audit: [1-9]\d* entries, every hash is right$/);
   });
 
   it('names the first row that is not what was written, and fails', async () => {
@@ -166,7 +182,7 @@ describe('npm run verify-chain', () => {
     }
     const environment = { DATABASE_URL: database.url };
     expect(await runProgram('operator/verify-chain.js', [], environment)).toMatch(
-      /^OK payments: \d+ events, .+\nOK kyc: .+\nOK webhooks: .+\n$/,
+      /^OK payments: \d+ events, .+\nOK kyc: .+\nOK webhooks: .+\nOK accounts: .+\nOK audit: .+\n$/,
     );
     const [row] = await askDatabase<{ stream_id: string; shard: number }>(
       database.url,

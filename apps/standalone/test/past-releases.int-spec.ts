@@ -10,7 +10,7 @@ import { PaymentsConfig, rebuildPaymentsView } from '../../payments/src/index';
 import { rebuildWebhooksView, WebhooksConfig } from '../../webhooks/src/index';
 import { migrateAll } from '../src/migrations';
 import { openStores } from '../src/operator/open-stores';
-import { loadRelease, readRecorded, RECORDED_RELEASES, type RecordedService } from './recorded-release';
+import { isRecorded, loadRelease, readRecorded, RECORDED_RELEASES, type RecordedService } from './recorded-release';
 
 const VIEWS = [
   ['payments', 'payments_list', 'payment'],
@@ -33,11 +33,14 @@ describe('the log of a past release', () => {
   describe.each(RECORDED_RELEASES)('%s, loaded into a database of today', (release) => {
     let database: TestDatabase;
     let stores: EventStore[];
+    let recorded: EventStore[];
 
     beforeAll(async () => {
       database = await testDatabase('all_schemas', migrateAll);
       await loadRelease(database.url, release);
       stores = openStores(database.url);
+      // Of a schema that came later there is nothing to read.
+      recorded = stores.filter(({ options }) => isRecorded(release, `${options.schema}.events`));
     });
     afterAll(async () => {
       await Promise.all((stores ?? []).map((store) => store.stop()));
@@ -45,7 +48,7 @@ describe('the log of a past release', () => {
     });
 
     it('has every hash that it had', async () => {
-      for (const { options } of stores) {
+      for (const { options } of recorded) {
         const { databaseUrl, schema } = options;
         const events = readRecorded(release, `${schema}.events`).length;
         expect(await verifyChain({ databaseUrl, schema })).toEqual({ intact: true, events });
@@ -53,7 +56,7 @@ describe('the log of a past release', () => {
     });
 
     it('folds to the rows that the release had stored, and to the same statuses where the state has another shape today', async () => {
-      for (const { options } of stores) {
+      for (const { options } of recorded) {
         const { databaseUrl, schema, aggregates } = options;
         const streams = readRecorded(release, `${schema}.streams`).length;
         // Timers follow from the settings under which it was recorded.

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { askDatabase } from '#testing';
 
@@ -13,6 +13,11 @@ export type RecordedService = (typeof RECORDED_SERVICES)[number];
 export const RECORDED_RELEASES = readdirSync(FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
+
+/** Whether a recording has such a file. */
+export function isRecorded(release: string, file: string): boolean {
+  return existsSync(join(FOLDER, release, `${file}.jsonl`));
+}
 
 /** One of the files of a recording. */
 export function readRecorded<TRow>(release: string, file: string): TRow[] {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '#embedded';
@@ -9,6 +9,7 @@ import { expectCleanRefusals } from './invariants/availability';
 import { unique, sampleOf } from './invariants/evidence';
 import { evidenceOf, expectInvariants } from './invariants/expect-invariants';
 import { buildPastRelease, hasPastRelease } from './past-release';
+import { runProgram } from './run-program';
 import { startSteadyLoad, type Outcome } from './steady-load';
 
 const COMPARED = 40;
@@ -65,6 +66,18 @@ interface Shown {
     for (const path of payments.flatMap((payment) => [payment, `${payment}?as_of=1`, `${payment}/events`, `${payment}/refunds`])) {
       shown.set(path, await show(path));
     }
+    await hundi.end('SIGKILL');
+  }, 60_000);
+
+  it('(59) refuses no request while the schemas are brought up to date under it', async () => {
+    await start(past);
+    const { databaseUrl } = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { databaseUrl: string };
+    const load = startSteadyLoad({ baseUrls: [hundi.baseUrl], apiKeys: [hundi.testKey], withRefunds: true });
+    const migrate = (): Promise<string> => runProgram('migrate', [], { DATABASE_URL: databaseUrl });
+    expect([await migrate(), await migrate()]).toEqual(['Every schema is up to date.\n', 'Every schema is up to date.\n']);
+    await lasting(1);
+    paid.push(...(await load.stop()));
+    expect(load.refusals).toEqual([]);
     await hundi.end('SIGKILL');
   }, 60_000);
 

@@ -120,7 +120,8 @@ export class SecuredHundi {
     const ports = new Map<string, number>();
     for (const app of [...APPS, 'public']) ports.set(app, await findFreePort());
     const at = (app: string): string => `http://127.0.0.1:${ports.get(app)}`;
-    const addresses = { PAYMENTS_URL: at('payments'), KYC_URL: at('kyc'), WEBHOOKS_URL: at('webhooks'), ...loginEnvironment(logins) };
+    const urls = { PAYMENTS_URL: at('payments'), KYC_URL: at('kyc'), WEBHOOKS_URL: at('webhooks'), GATEWAY_INTERNAL_URL: at('gateway') };
+    const addresses = { ...urls, ...loginEnvironment(logins) };
     await Promise.all(
       APPS.map(async (app) => {
         const own = { ...addresses, ...this.kafkaLoginOf(app), INTERNAL_PORT: String(ports.get(app)), PORT: String(ports.get('public')) };

@@ -24,6 +24,11 @@ export class WebhooksConfig extends DestinationConfig {
   @IsUrl(HTTP_URL)
   kycUrl?: string;
 
+  /** Internal address of the gateway, which publishes the events of accounts; as that of payments. */
+  @IsOptional()
+  @IsUrl(HTTP_URL)
+  gatewayInternalUrl?: string;
+
   /** Whether this process delivers. One that does not takes events and answers queries; its deliveries wait for another. */
   @IsBoolean()
   webhooksDispatcherEnabled: boolean = true;
@@ -63,5 +68,6 @@ export function readWebhooksConfig(task?: string): Readonly<WebhooksConfig> {
     'kafkaBrokers',
     'paymentsUrl',
     'kycUrl',
+    'gatewayInternalUrl',
   ]);
 }

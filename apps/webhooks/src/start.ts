@@ -1,3 +1,4 @@
+import { withoutNulls } from '#contracts';
 import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept } from '#event-store';
 import { listProjection } from '#listing';
 import { eventTopicSpecs } from '#messaging';
@@ -72,7 +73,7 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps, urls:
   const module = WebhooksModule.with({ store, deps, feed: feedOptions(store, config, queueDeps, urls), replays });
   try {
     // Its own topics are made by the service's start; these must exist before they are subscribed to, in any order of starts.
-    await bus.ensureTopics([...eventTopicSpecs('payments'), ...eventTopicSpecs('kyc')]);
+    await bus.ensureTopics((['payments', 'kyc', 'accounts'] as const).flatMap(eventTopicSpecs));
     const app = await startStoreService({ name: SERVICE, store, module, config, views: [...VIEWS, dispatcher.projection] }, deps);
     if (config.webhooksDispatcherEnabled) dispatcher.start();
     // The dispatcher first: what it found out is stored while the store still answers.
@@ -94,8 +95,8 @@ function feedOptions(
   return { databaseUrl, consumer: SERVICE, effect: queueDeliveries(queueDeps), owners };
 }
 
-function ownerUrlsOf({ paymentsUrl: payments, kycUrl: kyc }: WebhooksConfig): OwnerUrls {
-  return { ...(payments !== undefined && { payments }), ...(kyc !== undefined && { kyc }) };
+function ownerUrlsOf({ paymentsUrl: payments, kycUrl: kyc, gatewayInternalUrl: accounts }: WebhooksConfig): OwnerUrls {
+  return withoutNulls({ payments, kyc, accounts });
 }
 
 function dispatcherOf(store: EventStore, webhookSender: WebhookSender, config: WebhooksConfig, deps: AppDeps): RunningDispatcher {

@@ -8,13 +8,13 @@ export type { ApiPropertyOptions };
  * the same places, where the document and the published schemas find them. Every process and every test suite loads the
  * contracts; the package itself, which costs a third of a second of CPU, is loaded only where there is a document to make.
  */
-const PROPERTY_NAMES = 'swagger/apiModelPropertiesArray';
-const PROPERTY_OPTIONS = 'swagger/apiModelProperties';
-const EXTRA_MODELS = 'swagger/apiExtraModels';
+export const PROPERTY_NAMES = 'swagger/apiModelPropertiesArray';
+export const PROPERTY_OPTIONS = 'swagger/apiModelProperties';
+export const EXTRA_MODELS = 'swagger/apiExtraModels';
 /** Our own: what the checks of a property say of it. */
 const CHECKED_OPTIONS = 'hundi/checkedOptions';
 
-type Class = abstract new (...parameters: never[]) => object;
+export type Class = abstract new (...parameters: never[]) => object;
 type Options = Record<string, unknown>;
 
 /** Describes a property that is always there. */

@@ -52,6 +52,10 @@ export const BAD_REQUESTS = {
     'The largest number of these objects has been reached.',
     'Delete or cancel what is no longer needed, then repeat the request.',
   ),
+  scope_unknown: invalid(
+    'There is no such scope.',
+    'Send scopes as <group>:read or <group>:write. The message lists those that there are.',
+  ),
   cursor_invalid: invalid(
     'The cursor is not one of this list.',
     'Send next_cursor of the page before, or the id of an object of this list. Without a cursor the list begins with its first page.',

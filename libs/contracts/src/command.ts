@@ -2,8 +2,8 @@ import type { Refusal } from './errors';
 
 /** Who asked: stored with every event as the audit trail (docs/reference/security.md, Stored data). Never a secret. */
 export interface Actor {
-  kind: 'api_key' | 'system' | 'operator';
-  /** The public id of the API key, the name of the reactor, or the name that the operator gave. */
+  kind: 'api_key' | 'app' | 'user' | 'system' | 'operator';
+  /** The public id of the API key, the app or the user, the name of the reactor, or the name that the operator gave. */
   id: string;
   /** Keyed digest of the client address (AddressDigests of the gateway), or null. Never the address: events are kept for ever. */
   address: string | null;

@@ -1,6 +1,9 @@
+import { ACCESS_ERRORS } from './accounts/access-errors';
+import { PEOPLE_ERRORS } from './accounts/people-errors';
+import { OAUTH_ERRORS } from './apps/oauth-errors';
 import { BAD_REQUESTS } from './bad-requests';
 import { CLOCK_CONFLICTS } from './test-clocks/conflicts';
-import { conflict, forbidden, limited, passing, unauthenticated, unavailable, type ErrorRow } from './error-row';
+import { conflict, limited, passing, unauthenticated, unavailable, type ErrorRow } from './error-row';
 
 export type { ErrorRow, ErrorType } from './error-row';
 
@@ -11,19 +14,6 @@ export type { ErrorRow, ErrorType } from './error-row';
 export const ERRORS = {
   ...BAD_REQUESTS,
 
-  api_key_missing: unauthenticated(
-    'Send your API key as "Authorization: Bearer <key>".',
-    'Add the header "Authorization: Bearer sk_test_…". "npm start" prints a test key; "npm run keys -- create --mode test" makes another.',
-  ),
-  api_key_invalid: unauthenticated(
-    'The API key is not valid.',
-    'Copy the whole key again, from sk_ to its last character. "npm run keys -- create --mode test" makes a new one.',
-  ),
-  api_key_revoked: unauthenticated(
-    'The API key has been revoked.',
-    'Make a new key with "npm run keys -- create", and use it wherever this one was.',
-  ),
-  token_expired: unauthenticated('The access token has expired.'),
   webhook_signature_invalid: unauthenticated(
     'The signature of the webhook is missing or does not match.',
     'Compare the webhook secret at the processor with the one that Hundi is configured with: docs/reference/processors.md.',
@@ -36,23 +26,9 @@ export const ERRORS = {
     message: 'The payment was declined.',
     hint: 'Let the payer try again or choose another method: POST /v1/payments/{id}/confirm. decline_code says why; /docs/testing lists values that succeed.',
   },
-
-  scope_insufficient: forbidden(
-    'The key does not have the scope that this route needs.',
-    'Use a key that has the scope: "npm run keys -- create --scopes <scopes>" makes one.',
-  ),
-  key_restricted: forbidden(
-    'This kind of key cannot be used on this route.',
-    'Use a secret key (sk_…) on your server; routes under /v1/test_helpers take a test key only.',
-  ),
-  live_mode_not_enabled: forbidden(
-    'Live mode is not enabled for this account.',
-    'Use a test key (sk_test_…), or have live mode enabled for the account: docs/how-to/go-live.md.',
-  ),
-  ip_not_allowed: forbidden(
-    'The key cannot be used from this address.',
-    'Send the request from an address of the key\'s list, or add yours: "npm run keys -- allow key_… <addresses>".',
-  ),
+  ...ACCESS_ERRORS,
+  ...PEOPLE_ERRORS,
+  ...OAUTH_ERRORS,
 
   resource_missing: {
     status: 404,

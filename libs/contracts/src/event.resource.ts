@@ -44,8 +44,8 @@ export class EventResource implements PublicEvent {
 
 /** Who acted. */
 export class EventActor {
-  @ApiProperty({ type: String, enum: ['api_key', 'system'] }) type!: 'api_key' | 'system';
-  @ApiProperty({ type: String, description: 'The public id of the API key, or what acted by itself.' }) id!: string;
+  @ApiProperty({ type: String, enum: ['api_key', 'app', 'user', 'system'] }) type!: 'api_key' | 'app' | 'user' | 'system';
+  @ApiProperty({ type: String, description: 'The public id of the API key, the app or the user, or what acted by itself.' }) id!: string;
 }
 
 /** An event in the history of one object, with who caused it. */

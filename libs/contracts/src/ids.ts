@@ -1,12 +1,10 @@
 import { base62OfBytes, toBase62 } from './base62';
 import type { Random } from './ports';
 import { RESOURCES, type ResourceKind } from './resources';
-import { SHARD_COUNT } from './shards';
+import { SHARD_COUNT, shardOfAccount } from './shards';
 
 /** Prefixes of ids of what is no resource of its own. */
 const OTHER_PREFIX = {
-  account: 'acct',
-  apiKey: 'key',
   attempt: 'att',
   /** Internal: who has a reference_id. */
   customerReference: 'cref',
@@ -25,7 +23,16 @@ const OTHER_PREFIX = {
   invoiceSeries: 'invser',
   /** Never shown: the order of a merchant, by the `reference_id` of its payments. */
   paymentReference: 'pref',
-  request: 'req',
+  /** A person who signs in; never shown to merchants but as the actor of what they did. */
+  user: 'usr',
+  session: 'ses',
+  passkey: 'passkey',
+  invitation: 'invite',
+  mail: 'mail',
+  /** Never shown: a connection as the log of the platform has it. */
+  platformConnection: 'pconn',
+  /** A list as a member has filtered it, to be opened again. */
+  savedView: 'view',
   /** One attempt of a delivery. */
   webhookAttempt: 'wha',
   /** Never shown: the endpoints of one account and mode. */
@@ -68,6 +75,38 @@ export function newId(kind: IdKind, shard: number, nowMs: number, random: Random
 export function idOfPart(kind: IdKind, wholeId: string, number: number): string {
   const body = wholeId.slice(wholeId.indexOf('_') + 1);
   return `${ID_PREFIX[kind]}_${body.slice(0, -2)}${toBase62(number, 2)}`;
+}
+
+/**
+ * A new id of an account. The shard of an account follows from its id, so ids are drawn until one names its own.
+ *
+ * @param nowMs milliseconds since the epoch.
+ */
+export function newAccountId(nowMs: number, random: Random): string {
+  for (;;) {
+    const drawn = newId('account', 0, nowMs, random);
+    for (let shard = 0; shard < SHARD_COUNT; shard++) {
+      const id = withShard(drawn, shard);
+      if (shardOfAccount(id) === shard) return id;
+    }
+  }
+}
+
+function withShard(id: string, shard: number): string {
+  const start = id.indexOf('_') + 1 + TIME_LENGTH;
+  return id.slice(0, start) + encodeShard(shard) + id.slice(start + SHARD_LENGTH);
+}
+
+/**
+ * Ids of accounts and keys that were made before accounts had a log name the shard 00, whichever theirs is. So do those of requests,
+ * which have their id before it is known who calls.
+ */
+const NAMED_NO_SHARD: ReadonlySet<IdKind> = new Set(['account', 'apiKey', 'requestLog']);
+
+/** Whether what has this id can be in this shard; false for a text that is no such id. */
+export function mayBeInShard(kind: IdKind, id: string, shard: number): boolean {
+  const named = shardOfId(kind, id);
+  return named === shard || (named === 0 && NAMED_NO_SHARD.has(kind));
 }
 
 /** The shard inside an aggregate id, or undefined when the text is not such an id. */

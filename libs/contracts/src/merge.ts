@@ -1,8 +1,17 @@
+import { METADATA_KEYS_MAX } from './checks/metadata-checks';
+import type { Refusal } from './errors';
 import type { Metadata } from './payments/commands';
 
 /** Key by key; null removes a key, and null for the whole removes all (docs/reference/api-conventions.md, Updates). */
 export function mergeMetadata(before: Metadata | undefined, change: Record<string, string | number | boolean | null> | null): Metadata {
   return change === null ? {} : (withoutNulls({ ...before, ...change }) as Metadata);
+}
+
+/** Why an object may not have this metadata, which was merged; null when it may. What was sent is checked before, by itself. */
+export function metadataProblem(metadata: Metadata = {}): Refusal | null {
+  if (Object.keys(metadata).length <= METADATA_KEYS_MAX) return null;
+  const message = `metadata may have at most ${METADATA_KEYS_MAX} keys together with those there are.`;
+  return { code: 'metadata_invalid', details: { message, param: 'metadata' } };
 }
 
 /** The parts of something that is merged like metadata; undefined once none is left. */

@@ -1,3 +1,7 @@
+import { ACCOUNT_EVENT_TYPES } from './accounts/events';
+import { API_KEY_EVENT_TYPES } from './api-keys/events';
+import { APP_EVENT_TYPES } from './apps/events';
+import { CONNECTION_EVENT_TYPES } from './connections/events';
 import { CUSTOMER_EVENT_TYPES } from './customers/events';
 import { DEBIT_EVENT_TYPES } from './debits/events';
 import { INVOICE_EVENT_TYPES } from './invoices/events';
@@ -78,6 +82,15 @@ export const RESOURCES = {
     ...at('kyc', '/v1/kyc/verifications', '/internal/kyc_verifications'),
     events: KYC_EVENT_TYPES,
   },
+  /** One of each account, in live mode for what concerns both: there is no id in its path. */
+  account: { idPrefix: 'acct', scope: 'account', ...at('accounts', '/v1/account', '/internal/accounts'), events: ACCOUNT_EVENT_TYPES },
+  apiKey: { idPrefix: 'key', scope: 'keys', ...at('accounts', '/v1/api_keys'), events: API_KEY_EVENT_TYPES },
+  requestLog: { idPrefix: 'req', scope: 'logs', ...at('accounts', '/v1/request_logs'), events: [] },
+  /** An OAuth client. */
+  app: { idPrefix: 'app', scope: 'apps', ...at('accounts', '/v1/apps'), events: APP_EVENT_TYPES },
+  /** What an account lets an app do. */
+  connection: { idPrefix: 'conn', scope: 'apps', ...at('accounts', '/v1/connections'), events: CONNECTION_EVENT_TYPES },
+  auditEntry: { idPrefix: 'aud', scope: 'logs', ...at('accounts', '/v1/audit_log'), events: [] },
   webhookEndpoint: { idPrefix: 'we', scope: 'webhooks', ...at('webhooks', '/v1/webhook_endpoints'), events: WEBHOOK_ENDPOINT_EVENT_TYPES },
   webhookDelivery: { idPrefix: 'whd', scope: 'webhooks', ...at('webhooks', '/v1/webhook_deliveries'), events: [] },
   webhookReplay: { idPrefix: 'whr', scope: 'webhooks', ...at('webhooks', '/v1/webhook_replays'), events: [] },

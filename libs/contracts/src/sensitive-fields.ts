@@ -16,8 +16,10 @@ const personal: SensitiveField = { holds: 'personal' };
 const secret: SensitiveField = { holds: 'secret' };
 const sent: SensitiveField = { holds: 'sent' };
 const CUSTOMERS = ['CustomerResource', 'ExpandedCustomer', 'CreateCustomerDto', 'UpdateCustomerDto'];
+/** What people send with the token of a mailed link. */
+const LINKS = ['TokenDto', 'ClaimDto', 'AcceptInvitationDto', 'SignInLinkDto', 'ResetPasswordDto'];
 const ofPlace = { ...personal, only: ['CustomerAddress', 'CustomerAddressDto'] };
-const ofAttempt = { ...personal, only: ['AttemptRequestResource', 'AttemptResponseResource'] };
+const ofExchange = { ...personal, only: ['AttemptRequestResource', 'AttemptResponseResource', 'LoggedRequest', 'LoggedResponse'] };
 
 /**
  * Fields that must not be printed, by their name at the API: the one table for the log, for what may be sealed and for the marks
@@ -26,6 +28,7 @@ const ofAttempt = { ...personal, only: ['AttemptRequestResource', 'AttemptRespon
 const FIELDS = {
   name: { ...personal, not: ['OfferedBank', 'EventTypeResource', 'VerificationCheck'] },
   email: personal,
+  developer_contacts: personal,
   phone: personal,
   gstin: personal,
   address: { ...personal, only: [...CUSTOMERS, 'InvoiceBuyer', 'VerificationResource'] },
@@ -56,11 +59,16 @@ const FIELDS = {
   cvv: sent,
   account_number: sent,
   holder_name: sent,
-  token: { ...sent, only: ['CardInstrumentDto'] },
+  token: { ...sent, only: ['CardInstrumentDto', ...LINKS] },
   otp: sent,
+  password: sent,
+  totp: sent,
+  recovery_code: sent,
+  flow: { ...sent, only: ['SecondFactorDto'] },
+  otpauth_uri: secret,
   share_code: sent,
   headers: { ...sent, only: ['CreateWebhookEndpointDto', 'UpdateWebhookEndpointDto'] },
-  body: ofAttempt,
+  body: ofExchange,
   secret: secret,
   client_secret: secret,
   checkout_url: secret,
@@ -77,6 +85,7 @@ export type SensitiveName = keyof typeof FIELDS;
 export const SEALED_FIELDS = {
   name: 'name',
   email: 'email',
+  developer_contacts: 'developer_contacts',
   phone: 'phone',
   gstin: 'gstin',
   description: 'description',
@@ -96,6 +105,8 @@ export const SEALED_FIELDS = {
   otp: 'otp',
   header: 'headers',
   signing_key: 'secret',
+  api_key: 'secret',
+  app_secret: 'client_secret',
   account_number: 'account_number',
   holder_name: 'holder_name',
 } as const satisfies Record<string, SensitiveName>;

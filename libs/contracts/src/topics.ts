@@ -1,17 +1,23 @@
-/** The services that own aggregates. Their names are the first word of their topics, commands and tables. */
-export type ServiceName = 'payments' | 'kyc' | 'webhooks';
-
+/** The topics by which services take commands. */
 export const COMMAND_TOPIC = {
   payments: 'payments.commands',
   kyc: 'kyc.commands',
   webhooks: 'webhooks.commands',
-} as const satisfies Record<ServiceName, string>;
+} as const;
 
+/** The topics of public events. Commands of `accounts` cross no topic: the gateway that takes one decides it (docs/decisions/0037). */
 export const EVENT_TOPIC = {
   payments: 'payments.events',
   kyc: 'kyc.events',
   webhooks: 'webhooks.events',
-} as const satisfies Record<ServiceName, string>;
+  accounts: 'accounts.events',
+} as const;
+
+/** Who owns aggregates: the services, and in the gateway the accounts. The first word of their topics, commands and tables. */
+export type ServiceName = keyof typeof EVENT_TOPIC;
+
+/** A process of its own that takes commands from its topic. */
+export type CommandService = keyof typeof COMMAND_TOPIC;
 
 export const REPLY_TOPIC = 'gateway.replies';
 /** One partition for each gateway instance that can run at once. */

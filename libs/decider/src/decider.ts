@@ -5,13 +5,15 @@ export interface DecisionContext {
 }
 
 /**
- * A command that a decision asks of another aggregate of the same account and mode. It is decided right after the one
+ * A command that a decision asks of another aggregate of the same account, and of the same mode unless it says so. It is decided right after the one
  * that asked for it and stored in the same commit, or neither is: when it is refused, so is the one that asked.
  */
 export interface FollowUp<TType extends string = string, TPayload = unknown> {
   readonly streamId: string;
   readonly type: TType;
   readonly payload: TPayload;
+  /** Of the other mode; absent: that of the command. What belongs to an account itself is in one mode and concerns both. */
+  readonly livemode?: boolean;
 }
 
 /** What an accepted command asks of others, and whose answer its caller gets. */

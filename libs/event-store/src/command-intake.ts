@@ -1,8 +1,9 @@
 import { partitionOfShard, type Command, type Reply } from '#contracts';
+import type { Alongside, DecideHere } from './decide-here';
 import type { DryRun } from './dry-run';
 import { WriterUnavailableError } from './errors';
 import { routeCommand } from './writer/envelope';
-import { refused, type RoutedCommand } from './writer/pending';
+import { idempotencyIdIn, refused, type RoutedCommand } from './writer/pending';
 import type { ServingWriter } from './writer/serving-writer';
 import type { EventStoreOptions } from './options';
 import type { AggregateRegistry } from './registry';
@@ -13,6 +14,7 @@ export interface CommandIntakeParts {
   /** Partition `n` is served by writer `n` modulo their number. */
   writers: readonly ServingWriter[];
   dryRun: DryRun;
+  here: DecideHere;
 }
 
 /** The door for commands: to the writer of their partition, or to a dry run. */
@@ -21,9 +23,21 @@ export class CommandIntake {
 
   /** See `EventStore.submit`. */
   submit(command: Command): Promise<Reply> {
+    return this.answer(command, (routed) => this.writerOf(routed.shard).submit(routed));
+  }
+
+  /** See `EventStore.decideHere`. */
+  decideHere(command: Command, alongside?: Alongside): Promise<Reply> {
+    return this.answer(command, (routed) => this.parts.here.answer(routed, alongside));
+  }
+
+  private answer(command: Command, decide: (routed: RoutedCommand) => Promise<Reply>): Promise<Reply> {
     const routing = routeCommand(command, this.parts.registry);
-    if (routing.ok && command.dryRun) return this.answerDryRun({ ...routing, command, idempotencyId: null });
-    if (routing.ok) return this.writerOf(routing.shard).submit(routing.shard, routing.aggregate, command);
+    if (routing.ok) {
+      const { shard, aggregate } = routing;
+      const routed = { command, shard, aggregate, idempotencyId: command.dryRun ? null : idempotencyIdIn(command) };
+      return command.dryRun ? this.answerDryRun(routed) : decide(routed);
+    }
     const { commandId, type } = command;
     if (routing.code === 'internal_error')
       this.parts.options.logger.error({ commandId, type, reason: routing.reason }, 'command cannot be routed');

@@ -1,20 +1,25 @@
+import type { Pool } from 'pg';
 import { shardsOfPartition, type Command, type Reply } from '#contracts';
 import { CommandIntake } from './command-intake';
 import { ConsumerMarks } from './consumer/consumer-marks';
+import { DecideHere, type Alongside } from './decide-here';
 import { DryRun } from './dry-run';
 import { countInstances } from './instances';
 import { LogEpochs } from './epochs/log-epochs';
 import { KeyHolds } from './key-holds';
+import { LogReaders } from './log-readers';
 import { loadAllModules } from './load-all-modules';
 import { DatabaseClock } from './writer/database-clock';
 import { queryOn, StreamReader, type Query } from './writer/load';
 import { ServingWriter } from './writer/serving-writer';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
+import { PartitionShare } from './partition-share';
 import { PartitionUpkeep } from './partition-upkeep';
 import { accountQueries, openPools, type StorePools } from './pools';
-import type { Projection, ProjectedEvent } from './projection/projection';
+import type { Projection } from './projection/projection';
 import { Views } from './projection/views';
+import { CommandLog } from './reads/command-log';
 import { StoreReads, type ListingAccess } from './reads/reads';
 import { AggregateRegistry } from './registry';
 import type { PublishMessages } from './relay/retrying-publisher';
@@ -22,6 +27,7 @@ import { PublishedLog } from './relay/published-log';
 import { Relay } from './relay/relay';
 import { EventRenderer } from './relay/render';
 import { quoteSchema } from './schema/names';
+import { ShardLocks } from './shard-lock';
 import { ClockStreams } from './tasks/clock-streams';
 import type { TaskRunner } from './tasks/task';
 import { TaskRunners } from './tasks/task-runners';
@@ -38,8 +44,11 @@ export class EventStore {
   readonly reads: StoreReads;
   /** Idempotency-Keys that are used at other services. */
   readonly keyHolds: KeyHolds;
+  readonly shardLocks: ShardLocks;
   /** For consumers that lost published events on the way. */
   readonly published: PublishedLog;
+  /** Who asked for what, for the audit log. */
+  readonly commandLog: CommandLog;
   /** What is due on a test clock. */
   readonly clockStreams: ClockStreams;
   /** Statements for other services, over all accounts: what an account asks for goes through `reads` and `listing`. */
@@ -50,25 +59,28 @@ export class EventStore {
   private readonly intake: CommandIntake;
   private readonly writers: ServingWriter[];
   private readonly pools: StorePools;
-  private relay: Relay | null = null;
   private waker: Waker | null = null;
   private readonly runners = new TaskRunners();
   private readonly views: Views;
+  private readonly readers: LogReaders;
   private readonly upkeep: PartitionUpkeep;
+  private readonly share: PartitionShare;
 
   constructor(readonly options: EventStoreOptions) {
     quoteSchema(options.schema);
     this.registry = new AggregateRegistry(options.aggregates);
     this.reader = new StreamReader(options.schema, this.registry);
-    const { reads, holds, relay, lists, service } = (this.pools = openPools(options));
-    this.keyHolds = new KeyHolds(options.schema, { holds, others: service });
+    const { reads, locking, relay, lists, service } = (this.pools = openPools(options));
+    this.keyHolds = new KeyHolds(options.schema, { locking, others: service });
+    this.shardLocks = new ShardLocks(options.schema, locking);
     this.epochs = new LogEpochs(options);
     const { registry, reader } = this;
     const query = (this.acrossAccounts = queryOn(service));
     this.clockStreams = new ClockStreams(options.schema, registry, query);
-    const readParts = { ...options, registry, reader, query };
+    const readParts = { ...options, registry, reader, query, epochs: this.epochs };
     this.reads = new StoreReads({ ...readParts, queryAs: accountQueries(options.schema, reads) });
-    this.published = new PublishedLog({ ...readParts, epochs: this.epochs });
+    this.published = new PublishedLog(readParts);
+    this.commandLog = new CommandLog(readParts);
     this.listing = {
       schema: options.schema,
       queryAs: accountQueries(options.schema, lists),
@@ -77,19 +89,22 @@ export class EventStore {
       progressOf: (view) => this.views.progressOf(view),
       lastPosition: (accountId) => this.reads.lastPosition(accountId),
     };
-    this.upkeep = new PartitionUpkeep({ schema: options.schema, query, logger: options.logger });
+    this.upkeep = new PartitionUpkeep(readParts);
     this.databaseClock = new DatabaseClock(options.clock);
     this.writers = this.createWriters(options.writerCount ?? DEFAULTS.writerCount);
-    const dryRun = new DryRun({ options, registry, reader, query });
-    this.intake = new CommandIntake({ options, registry, writers: this.writers, dryRun });
+    const hereParts = { ...readParts, options, pool: locking, databaseClock: this.databaseClock };
+    const here = new DecideHere({ ...hereParts, onAppended: (events) => this.readers.announce(events) });
+    this.intake = new CommandIntake({ options, registry, writers: this.writers, dryRun: new DryRun({ ...readParts, options }), here });
     this.ownership = new Ownership({
       writers: this.writers,
       logger: options.logger,
       countInstances: () => countInstances(query, options.schema),
       onHeld: (count) => options.observe?.partitionsHeld?.(count),
     });
+    this.share = new PartitionShare({ ...options, ownership: this.ownership });
     this.views = new Views({ options, registry, reader, pool: relay, readPool: service, ownedShards: () => this.ownedShards() });
-    this.ownership.onLost((partitions) => this.forget(partitions.flatMap(shardsOfPartition)));
+    this.readers = new LogReaders(this.views);
+    this.ownership.onLost((partitions) => this.readers.forget(partitions.flatMap(shardsOfPartition)));
   }
 
   /** Whether a command of this type may come over the bus (`AggregateDefinition.busCommandTypes`). */
@@ -113,14 +128,13 @@ export class EventStore {
 
   /** Settle what is queued, finish the batch being published, write positions, give every partition back. */
   async stop(): Promise<void> {
-    const upkept = this.upkeep.stop();
+    const upkept = Promise.all([this.upkeep.stop(), this.share.stop()]);
     this.ownership.stop();
     await this.stopTasks();
-    await this.relay?.stop();
+    await this.readers.relay?.stop();
     await this.views.stop();
     await Promise.all([upkept, ...this.writers.map((writer) => writer.stop())]);
-    const { reads, holds, relay, lists, service } = this.pools;
-    await Promise.all([reads, holds, relay, lists, service].map((pool) => pool.end()));
+    await Promise.all(Object.values(this.pools).map((pool: Pool) => pool.end()));
   }
 
   /**
@@ -134,9 +148,25 @@ export class EventStore {
     return this.intake.submit(command);
   }
 
+  /**
+   * As `submit`, in a transaction of its own, whoever holds the shard of the command: for what the next reader of the database must know.
+   *
+   * @param alongside writes rows of other tables in the same commit.
+   * @returns also refusals, which are not stored: lock_timeout when others were in the way three times, command_expired.
+   * @throws WriterUnavailableError the database cannot be written to now; the same command may be brought again.
+   */
+  decideHere(command: Command, alongside?: Alongside): Promise<Reply> {
+    return this.intake.decideHere(command, alongside);
+  }
+
   /** Embedded mode: own every partition. @throws PartitionsTakenError when another process holds some for longer than `timeoutMs` (15 s). */
   takeAll(timeoutMs?: number): Promise<void> {
     return this.ownership.takeAll(timeoutMs);
+  }
+
+  /** Own a fair share of the partitions from now on: of a store without a command topic, whose commands are decided by `decideHere`. */
+  takeShare(): void {
+    this.share.start();
   }
 
   /**
@@ -146,12 +176,12 @@ export class EventStore {
    *   asks for it, and not before.
    */
   startRelay(publish: PublishMessages, needsText = true): void {
-    if (this.relay) throw new Error('the relay runs already');
+    if (this.readers.relay) throw new Error('the relay runs already');
     const { options, registry, reader, epochs } = this;
     const { hotStreamsMax = DEFAULTS.hotStreamsMax } = options;
     const renderer = new EventRenderer({ registry, reader, epochs }, hotStreamsMax);
     const query = queryOn(this.pools.relay);
-    this.relay = new Relay({ options, renderer, publish, needsText, query, epochs, ownedShards: () => this.ownedShards() });
+    this.readers.relay = new Relay({ options, renderer, publish, needsText, query, epochs, ownedShards: () => this.ownedShards() });
   }
 
   /** From now on the due tasks of owned shards are run (`AggregateDefinition.taskOf`), by name. @throws Error when a name is taken. */
@@ -179,30 +209,6 @@ export class EventStore {
     return this.writers.every((writer) => writer.isConnected);
   }
 
-  /** Shards that are ours from now on: their former owner may have left events unpublished. */
-  private readMarks(shards: readonly number[]): void {
-    this.forget(shards);
-    this.wakeReaders(shards);
-  }
-
-  private forget(shards: readonly number[]): void {
-    this.relay?.forget(shards);
-    this.views.forget(shards);
-  }
-
-  private announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
-    for (const [shard, appended] of events) {
-      this.relay?.offer(shard, appended);
-      this.views.offer(shard, appended);
-    }
-    this.wakeReaders([...events.keys()]);
-  }
-
-  private wakeReaders(shards: readonly number[]): void {
-    this.relay?.wake(shards);
-    this.views.wake(shards);
-  }
-
   private ownedShards(): number[] {
     return this.ownership.held().flatMap(shardsOfPartition);
   }
@@ -218,9 +224,9 @@ export class EventStore {
         options: this.options,
         epochs: this.epochs,
         databaseClock: this.databaseClock,
-        onAppended: (events) => this.announce(events),
+        onAppended: (events) => this.readers.announce(events),
         onDue: (streams) => this.waker?.runNow(streams),
-        onPartitionTaken: (partition) => this.readMarks(shardsOfPartition(partition)),
+        onPartitionTaken: (partition) => this.readers.readAgain(shardsOfPartition(partition)),
         onPartitionsLost: (partitions) => this.ownership.partitionsLost(partitions),
       });
     });

@@ -1,10 +1,11 @@
 import { shardOfAccount, type Command, type Refusal, type Reply } from '#contracts';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from './in-transaction';
+import type { RequestActor } from './reads/command-log';
 import { lockClass, quoteSchema } from './schema/names';
 import type { DatabaseClock } from './writer/database-clock';
 import { queryOn } from './writer/load';
-import { idempotencyIdOf, refusalReply, refused } from './writer/pending';
+import { idempotencyIdIn, refusalReply, refused } from './writer/pending';
 import { storedReply } from './writer/reply';
 import { StoredAnswers } from './writer/stored-answers';
 
@@ -67,7 +68,7 @@ export class IdempotentRequests {
 
   private async executeOn(client: PoolClient, command: Command, work: RequestWork): Promise<Reply> {
     // The same request twice at once: the second waits here, and finds the answer of the first.
-    const lockedId = idOf(command) ?? command.commandId;
+    const lockedId = idempotencyIdIn(command) ?? command.commandId;
     await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [lockClass(this.parts.schema, 'request'), lockedId]);
     const stored = command.dryRun ? null : await this.findOn(client, command);
     if (stored !== null) return stored;
@@ -83,30 +84,27 @@ export class IdempotentRequests {
   }
 
   private async findOn(on: Pool | PoolClient, command: Command): Promise<Reply | null> {
-    const place = { command, shard: shardOfAccount(command.accountId), idempotencyId: idOf(command) };
+    const place = { command, shard: shardOfAccount(command.accountId), idempotencyId: idempotencyIdIn(command) };
     const stored = await this.answers.find(queryOn(on), place);
     return stored === null ? null : storedReply(place, stored);
   }
 
   /** After its deadline the gateway holds the Idempotency-Key no more: nothing may be stored under it then. */
   private async store(client: PoolClient, command: Command, { streamId, status, body }: RequestAnswer): Promise<void> {
-    const { commandId, accountId, type, idempotency, actor, deadlineAtMs } = command;
+    const { commandId, accountId, livemode, type, idempotency, actor, requestId, deadlineAtMs } = command;
+    const who: RequestActor = { ...actor, accountId, livemode, requestId };
     const { rowCount } = await client.query(
       `INSERT INTO ${quoteSchema(this.parts.schema)}.commands
          (shard, command_id, stream_id, operation, idempotency_id, idempotency_key, fingerprint, outcome, http_status, response, actor)
        SELECT $1::smallint, $2::uuid, $3, $4, $5::uuid, $6, $7, 'accepted', $8::smallint, $9, $10::json
        WHERE extract(epoch FROM clock_timestamp()) * 1000 <= $11::float8`,
       [
-        ...[shardOfAccount(accountId), commandId, streamId, type, idOf(command), idempotency?.key, idempotency?.fingerprint],
-        ...[status, body, JSON.stringify(actor), this.parts.databaseClock.toDatabase(deadlineAtMs)],
+        ...[shardOfAccount(accountId), commandId, streamId, type, idempotencyIdIn(command), idempotency?.key, idempotency?.fingerprint],
+        ...[status, body, JSON.stringify(who), this.parts.databaseClock.toDatabase(deadlineAtMs)],
       ],
     );
     if (rowCount !== 1) throw new CommandExpiredError('the request came to its end after its deadline');
   }
-}
-
-function idOf({ accountId, livemode, idempotency }: Command): string | null {
-  return idempotency === null ? null : idempotencyIdOf(accountId, livemode, idempotency.key);
 }
 
 /** Nothing is shown of what was taken back: a request stores no event. */

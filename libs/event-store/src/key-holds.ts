@@ -4,7 +4,8 @@ import type { Owner } from './derived-id';
 import { inTransaction } from './in-transaction';
 import { idempotencyIdOf } from './writer/pending';
 import { HELD_STATUS, isSameRequest } from './writer/reply';
-import { lockClass, quoteSchema } from './schema/names';
+import { quoteSchema } from './schema/names';
+import { lockShard } from './shard-lock';
 
 /**
  * How long a hold stands without an effect, in milliseconds. Twice the life of a command: whatever it was taken for is stored
@@ -30,7 +31,7 @@ export type HoldVerdict = 'held' | 'reused' | 'in_use' | 'busy';
 
 /** What waits for the lock of a shard has connections of its own. */
 export interface HoldPools {
-  holds: Pool;
+  locking: Pool;
   others: Pool;
 }
 
@@ -65,8 +66,8 @@ export class KeyHolds {
   private take({ accountId, livemode }: Owner, { claim, commandId, streamId, operation }: HoldRequest): Promise<HoldVerdict> {
     const shard = shardOfAccount(accountId);
     const keyId = idempotencyIdOf(accountId, livemode, claim.key);
-    return inTransaction(this.pools.holds, async (client) => {
-      await client.query('SELECT pg_advisory_xact_lock($1, $2)', [lockClass(this.schema, 'append'), shard]);
+    return inTransaction(this.pools.locking, async (client) => {
+      await lockShard(client, this.schema, shard);
       const verdict = verdictOn(await this.rowsOf(client, shard, keyId), claim);
       if (verdict !== 'held') return verdict;
       await client.query(

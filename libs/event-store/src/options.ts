@@ -64,6 +64,8 @@ export interface EventStoreOptions {
   hotStreamsMax?: number;
   /** Connections for reads. */
   readConnectionsMax?: number;
+  /** Connections for what waits for the lock of a shard: commands that are decided here, Idempotency-Keys that are held. */
+  lockingConnectionsMax?: number;
   /** Connections for lists and searches. */
   listConnectionsMax?: number;
   tasks?: TaskLimits;
@@ -79,5 +81,6 @@ export const DEFAULTS = {
   batchBytesMax: 1_000_000,
   hotStreamsMax: 5_000,
   readConnectionsMax: 6,
+  lockingConnectionsMax: 2,
   listConnectionsMax: 4,
 } as const;

@@ -1,4 +1,5 @@
 import { Pool } from 'pg';
+import { APPEND_SETTINGS, asOptions } from './writer/connection';
 import { queryOn, type Query } from './writer/load';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { accountQueryOn } from './reads/account-query';
@@ -16,8 +17,8 @@ interface PoolSession {
 /** A list is planned for the very values it is asked for: accounts of ten payments and of ten million need other plans. */
 const LIST_SESSION = { settings: '-c plan_cache_mode=force_custom_plan', timeoutMs: 4_000 };
 
-/** A hold waits for the lock under which a shard is appended to. */
-const HOLD_SESSION = { settings: '-c lock_timeout=1s', connectMs: 2_000 };
+/** What waits for the lock under which a shard is appended to, and may append then. */
+const LOCKING_SESSION = { settings: asOptions(['lock_timeout=1s', ...APPEND_SETTINGS]), connectMs: 2_000 };
 
 const SERVICE_CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 10_000;
@@ -58,8 +59,8 @@ function createPool(
 export interface StorePools {
   /** Reads by id. */
   reads: Pool;
-  /** Apart from reads, so that what waits for a shard cannot hold those up. */
-  holds: Pool;
+  /** Apart from reads, so that what waits for the lock of a shard cannot hold those up. */
+  locking: Pool;
   /** Apart from reads, so that a burst of GETs cannot hold up publishing or timers. */
   relay: Pool;
   /** Apart from reads by id, so that lists over millions cannot hold those up. */
@@ -70,12 +71,12 @@ export interface StorePools {
 
 /** They connect when they are first used. Reads and lists take on the role of the reader, which sees the rows of one account at a time. */
 export function openPools(options: EventStoreOptions): StorePools {
-  const { readConnectionsMax, listConnectionsMax } = { ...DEFAULTS, ...options };
+  const { readConnectionsMax, lockingConnectionsMax, listConnectionsMax } = { ...DEFAULTS, ...options };
   const reader = readerOf(options.schema);
   const role = reader === undefined ? '' : `-c role=${reader} `;
   return {
     reads: createPool(options, 'reads', readConnectionsMax, { settings: role }),
-    holds: createPool(options, 'holds', 2, HOLD_SESSION),
+    locking: createPool(options, 'locking', lockingConnectionsMax, LOCKING_SESSION),
     relay: createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off' }),
     lists: createPool(options, 'lists', listConnectionsMax, { ...LIST_SESSION, settings: role + LIST_SESSION.settings }),
     service: createPool(options, 'service', SERVICE_CONNECTIONS_MAX),

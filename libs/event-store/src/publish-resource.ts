@@ -10,6 +10,8 @@ export interface Publication<TState, TName extends string, TResource extends obj
   resourceType: string;
   names: PublicNames<TName>;
   render(snapshot: Snapshot<TState>): TResource;
+  /** The id of the resource; absent: that of its stream. */
+  idOf?(resource: TResource): string;
 }
 
 /** Change with every event and say nothing: not counted as changes. */
@@ -39,14 +41,15 @@ export function resourcePublisher<TState, TName extends string, TResource extend
     const was = before === null ? null : resourceOf(before);
     const object = resourceOf(after);
     const previous = was === null ? null : changesFrom(was, object);
-    const about = { type, sequence: event.meta.sequence, resourceType: publication.resourceType };
+    const resource = { type: publication.resourceType, id: publication.idOf?.(object) ?? event.streamId };
+    const about = { type, sequence: event.meta.sequence, resource };
     return publicEvent(event, about, { object, previous_attributes: previous });
   };
 }
 
 function publicEvent(
   event: StoredEvent,
-  { type, sequence, resourceType }: { type: string; sequence: number; resourceType: string },
+  { type, sequence, resource }: Pick<PublicEvent, 'type' | 'sequence' | 'resource'>,
   data: PublicEvent['data'],
 ): PublicEvent {
   const { requestId, idempotencyKey } = event.meta;
@@ -60,7 +63,7 @@ function publicEvent(
     livemode: event.livemode,
     account_id: event.accountId,
     test_clock_id: event.meta.clock?.id ?? null,
-    resource: { type: resourceType, id: event.streamId },
+    resource,
     sequence,
     data,
     request: requestId === null ? null : { id: requestId, idempotency_key: idempotencyKey },
@@ -89,4 +92,21 @@ function isSame(left: unknown, right: unknown): boolean {
   return (
     leftEntries.length === rightKeys.length && leftEntries.every(([key, value]) => isSame(value, (right as Record<string, unknown>)[key]))
   );
+}
+
+/** What a public event shows. */
+export type ShownEvent = PublicEvent['data'];
+
+/**
+ * Each field that differs after these events of one object, with what it was and what it is, as JSON text; null when none does. Personal
+ * values in it are tokens, as in the events.
+ */
+export function changesOf(shown: readonly (ShownEvent | null | undefined)[]): string | null {
+  const changes: Record<string, [unknown, unknown]> = {};
+  for (const one of shown) {
+    for (const [field, was] of Object.entries(one?.previous_attributes ?? {})) {
+      changes[field] = [field in changes ? changes[field]?.[0] : was, (one?.object as Readonly<Record<string, unknown>>)[field]];
+    }
+  }
+  return Object.keys(changes).length === 0 ? null : JSON.stringify(changes);
 }

@@ -1,4 +1,4 @@
-import { ID_PREFIX, shardOfId } from '#contracts';
+import { ID_PREFIX, mayBeInShard } from '#contracts';
 import type { AggregateDefinition } from './aggregate';
 
 /** Finds the aggregate for a command, a stream type or a stream id. */
@@ -39,7 +39,7 @@ export class AggregateRegistry {
   /** The aggregate of an id that lives in this shard; undefined for any other text. */
   findInShard(streamId: string, shard: number): AggregateDefinition | undefined {
     const aggregate = this.findByStreamId(streamId);
-    return aggregate && shardOfId(aggregate.idKind, streamId) === shard ? aggregate : undefined;
+    return aggregate && mayBeInShard(aggregate.idKind, streamId, shard) ? aggregate : undefined;
   }
 
   takesFromBus(commandType: string): boolean {

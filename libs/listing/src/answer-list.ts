@@ -15,8 +15,15 @@ export interface InternalExchange {
   reply: FastifyReply;
 }
 
+/**
+ * Takes filters out of a query that no row of the list can answer, and says by them which objects are the only ones that can be in it;
+ * undefined for all.
+ */
+export type Narrow = (query: ListQuery, owner: ListOwner) => Promise<{ query: ListQuery; among?: readonly string[] }>;
+
 export interface ListInput<TState> extends InternalExchange {
   reader: ListReader<TState>;
+  narrow?: Narrow | undefined;
   /** The resources of a page, in its order, with these paths expanded. */
   render(snapshots: readonly Snapshot<TState>[], expand: readonly string[]): readonly unknown[] | Promise<readonly unknown[]>;
 }
@@ -37,9 +44,10 @@ export function queryOf(url: string): string {
  *
  * @throws RefusalError what ListReader and `render` throw.
  */
-export async function answerList<TState>({ reader, request, owner, reply, render }: ListInput<TState>): Promise<ListPage> {
-  const query = listQueryOf(request);
-  const { snapshots, hasMore, nextCursor, totalCount, position } = await reader.page(query, owner);
+export async function answerList<TState>({ reader, request, owner, reply, render, narrow }: ListInput<TState>): Promise<ListPage> {
+  const asked = listQueryOf(request);
+  const { query, among } = (await narrow?.(asked, owner)) ?? { query: asked };
+  const { snapshots, hasMore, nextCursor, totalCount, position } = await reader.page(query, owner, among);
   const data = [...(await render(snapshots, query.expand))];
   reply.header(EVENT_POSITION, position.toString());
   return { data, has_more: hasMore, next_cursor: nextCursor, ...(totalCount !== undefined && { total_count: totalCount }) };

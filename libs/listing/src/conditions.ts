@@ -8,6 +8,8 @@ export interface ConditionParts {
   /** Quoted schema, for the current status in `streams`. */
   schema: string;
   shard: number;
+  /** The only objects that can be in the list; all of them when left out. */
+  among?: readonly string[] | undefined;
   /** It is asked for what is not so: what the list says of a status is not enough. */
   isExcepted?: boolean;
 }
@@ -32,7 +34,8 @@ type Condition = (parameters: Parameters) => string;
 export function conditionsOf(parts: ConditionParts, parameters: Parameters): string[] {
   const { owner } = parts;
   const own = [`l.account_id = ${parameters.add(owner.accountId, 'text')}`, `l.livemode = ${parameters.add(owner.livemode, 'boolean')}`];
-  return [...own, ...asked(parts).map((condition) => condition(parameters))];
+  const among = parts.among === undefined ? [] : [`l.id = ANY (${parameters.add(parts.among, 'text[]')})`];
+  return [...own, ...among, ...asked(parts).map((condition) => condition(parameters))];
 }
 
 function asked(parts: ConditionParts): Condition[] {

@@ -23,7 +23,7 @@
  * live ones and take over by themselves.
  */
 export { ObjectQueries, sayPosition } from './object-queries';
-export { pageInMemory } from './list-page';
+export { isDescendingWalk, pageInMemory, pageOfWalk } from './list-page';
 export { answerKey } from './answer-key';
 export { answerList, listQueryOf, queryOf, type InternalExchange } from './answer-list';
 export { resourceControllers, type ResourceAggregate } from './resource-controller';

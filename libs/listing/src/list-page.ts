@@ -14,6 +14,22 @@ export function pageInMemory<TObject extends { id: string }>(objects: readonly T
   return pageOf(all.slice(first, end), { hasMore, total: all.length }, query);
 }
 
+/** Whether the rows of a page are read from the newest on: backwards is the same walk in the other order, turned round in the end. */
+export function isDescendingWalk({ order, before }: ListQuery): boolean {
+  return (order === 'desc') === (before === null);
+}
+
+/**
+ * The page of a walk whose query has no total.
+ *
+ * @param found in the order of the walk, one more than the page holds when there are more.
+ */
+export function pageOfWalk<TObject extends { id: string }>(found: readonly TObject[], query: ListQuery): ListPage<TObject> {
+  const data = found.slice(0, query.limit);
+  if (query.before !== null) data.reverse();
+  return pageOf(data, { hasMore: found.length > query.limit, total: 0 }, query);
+}
+
 /** A page around its objects, in the order in which they are shown. */
 export function pageOf<TObject extends { id: string }>(
   data: TObject[],

@@ -52,14 +52,15 @@ export class ListReader<TState = unknown> {
   /**
    * One page. A query that names what it looks for shows every write that was answered before it was asked.
    *
+   * @param among the only objects that can be in it; all of them when left out.
    * @throws RefusalError cursor_invalid when `after` or `before` is no object of this account, mode and kind;
    *   projection_behind when the list has not reached `minPosition`, or the end of the log, within two seconds;
    *   service_unavailable when the filter makes the database look at too much.
    */
-  async page(query: ListQuery, owner: ListOwner): Promise<ReadPage<TState>> {
+  async page(query: ListQuery, owner: ListOwner, among?: readonly string[]): Promise<ReadPage<TState>> {
     const shard = shardOfAccount(owner.accountId);
     const position = await this.catchUp(query, shard);
-    const parts: ConditionParts = { query, owner, schema: this.schema, shard };
+    const parts: ConditionParts = { query, owner, schema: this.schema, shard, among };
     try {
       const [page, totalCount] = await Promise.all([this.readPage(parts), query.wantsTotalCount ? this.count(parts) : undefined]);
       return { ...page, position, ...(totalCount !== undefined && { totalCount }) };

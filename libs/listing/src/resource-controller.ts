@@ -1,8 +1,8 @@
 import { Controller, Get, Optional, Param, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RESOURCES, type ListPage, type ResourceKind } from '#contracts';
+import { RESOURCES, type ListPage, type ListQuery, type ResourceKind } from '#contracts';
 import { EventStore, type AggregateDefinition, type Snapshot } from '#event-store';
-import { answerList } from './answer-list';
+import { answerList, type Narrow } from './answer-list';
 import { Expansions } from './expansions';
 import type { ListDefinition } from './list-definition';
 import { ListReader } from './list-reader';
@@ -24,6 +24,10 @@ export interface ResourceAggregate<TState = any, TEvent extends { type: string; 
   amendPast?(past: Snapshot<TState>, now: Snapshot<TState>): Snapshot<TState>;
   /** What is shown beside where one is retrieved as it is now: what the store knows, and no state does. */
   complete?(object: object, snapshot: Snapshot<TState>, store: EventStore): Promise<object>;
+  /** See `Narrow`. */
+  narrow?(query: ListQuery, owner: ListOwner, store: EventStore): ReturnType<Narrow>;
+  /** The same for the objects of a page; absent: a page shows what states know. */
+  completePage?(snapshots: readonly Snapshot<TState>[], store: EventStore): Promise<object[]>;
 }
 
 /** The controllers of the internal routes under which the gateway reads the objects of these aggregates; others have none. */
@@ -39,13 +43,13 @@ function isResource(aggregate: AggregateDefinition): aggregate is ResourceAggreg
 }
 
 /** `GET /internal/<resource>` and `…/search`, which is a list with free text in its query. The gateway has normalized both. */
-function listController({ idKind, render }: ResourceAggregate, list: ListDefinition): Type {
+function listController({ idKind, render, completePage, narrow }: ResourceAggregate, list: ListDefinition): Type {
   @Controller(RESOURCES[idKind].internalPath)
   class ListController {
     private readonly reader: ListReader<unknown>;
 
     constructor(
-      store: EventStore,
+      private readonly store: EventStore,
       @Optional() private readonly expansions?: Expansions,
     ) {
       this.reader = new ListReader(store, list);
@@ -56,8 +60,9 @@ function listController({ idKind, render }: ResourceAggregate, list: ListDefinit
       const { reader, expansions } = this;
       return answerList({
         ...{ reader, request, owner, reply },
-        render: (snapshots, paths) => {
-          const objects = snapshots.map((snapshot) => render(snapshot));
+        ...(narrow && { narrow: (query: ListQuery, of: ListOwner) => narrow(query, of, this.store) }),
+        render: async (snapshots, paths) => {
+          const objects = (await completePage?.(snapshots, this.store)) ?? snapshots.map((snapshot) => render(snapshot));
           return expansions?.expand(idKind, objects, paths, owner) ?? objects;
         },
       });

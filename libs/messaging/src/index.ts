@@ -14,5 +14,5 @@ export { EventPattern, MessagePattern, Payload } from './nest/decorators';
 export { BusServer } from './nest/bus-server';
 export type { KafkaSasl, KafkaSecurity } from './kafka/security/kafka-security';
 export type { BusObserver, DeadLetter } from './observer';
-export { eventTopicSpecs, topicSpecs } from './topics';
+export { everyTopicSpec, eventTopicSpecs, topicSpecs } from './topics';
 export { watchTopics } from './kafka/watch-topics';

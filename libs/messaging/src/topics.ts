@@ -6,6 +6,7 @@ import {
   REPLY_PARTITION_COUNT,
   REPLY_TOPIC,
   deadLetterTopicOf,
+  type CommandService,
   type ServiceName,
 } from '#contracts';
 import type { TopicSpec } from './bus';
@@ -15,13 +16,20 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Every topic of a service (docs/reference/topics-and-tables.md): commands, events, their dead letters, and the replies. */
-export function topicSpecs(service: ServiceName): TopicSpec[] {
+export function topicSpecs(service: CommandService): TopicSpec[] {
   return [
     { name: COMMAND_TOPIC[service], partitions: PARTITION_COUNT, retentionMs: 24 * HOUR_MS },
     deadLetterSpec(COMMAND_TOPIC[service]),
     ...eventTopicSpecs(service),
     replyTopicSpec(),
   ];
+}
+
+/** Every topic there is, each once. */
+export function everyTopicSpec(): TopicSpec[] {
+  const services = Object.keys(COMMAND_TOPIC) as CommandService[];
+  const specs = [...services.flatMap(topicSpecs), ...eventTopicSpecs('accounts')];
+  return [...new Map(specs.map((spec) => [spec.name, spec])).values()];
 }
 
 /** What a consumer of the events of a service needs: the events, and a place for those that it cannot take. */

@@ -3,5 +3,5 @@ export { PersonalDataUnavailableError, SubjectErasedError, SubjectUnknownError }
 export { ConfiguredKeys, readKeyList } from './key-encryption-keys';
 export { KEY_AGE_MAX_MS, newKeyCache, type KeyCache, type Unreadable } from './data-key-cache';
 export { migratePersonalData } from './migrations';
-export { PersonalData, type Seal } from './personal-data';
+export { PersonalData, type Seal, type ShowValue } from './personal-data';
 export { rewrapKeys } from './rewrap-keys';

@@ -26,6 +26,9 @@ export interface PersonalDataOptions {
   onConnectionLost?: (error: Error) => void;
 }
 
+/** What is shown for a value, given as JSON text. @param field what it was sealed as, as `plainField` writes it. */
+export type ShowValue = (json: string, field: string) => string;
+
 /** Seals one value, any JSON, to one token. The field is what the value is, such as `email`: in another's place it cannot be read. */
 export type Seal = (value: unknown, field: SealedName) => string;
 
@@ -112,11 +115,12 @@ export class PersonalData {
    * given back as it is, at once.
    *
    * @param accountId whose text it is: tokens of other accounts cannot be read.
+   * @param show for who may not see every value as it is.
    * @throws PersonalDataUnavailableError when the keys cannot be looked up.
    */
-  unseal(json: string, accountId: string): string | Promise<string> {
+  unseal(json: string, accountId: string, show?: ShowValue): string | Promise<string> {
     if (!mayHoldTokens(json)) return json;
-    return this.unsealFound(json, accountId, subjectsIn(json));
+    return this.unsealFound(json, accountId, show);
   }
 
   /**
@@ -171,10 +175,12 @@ export class PersonalData {
     return (this.closed ??= this.pool.end());
   }
 
-  private async unsealFound(json: string, accountId: string, ids: readonly string[]): Promise<string> {
+  private async unsealFound(json: string, accountId: string, show?: ShowValue): Promise<string> {
+    const ids = subjectsIn(json);
     if (ids.length === 0) return json;
     const keys = await this.dataKeyCache.keysToUnseal(accountId, ids);
-    return replaceTokens(json, (token) => this.read(accountId, token, keys.get(token.subject)));
+    const read = (token: FoundToken): string => this.read(accountId, token, keys.get(token.subject));
+    return replaceTokens(json, show === undefined ? read : (token) => show(read(token), fieldOf(token)));
   }
 
   private read(accountId: string, found: FoundToken, key: DataKey | undefined): string {
@@ -196,6 +202,11 @@ export class PersonalData {
     this.options.onUnreadable?.(reason);
     return 'null';
   }
+}
+
+/** What a token was sealed as; of one from before fields were bound, what it stands at. */
+function fieldOf({ bytes, name = '' }: FoundToken): string {
+  return unpackField(bytes)?.field ?? plainField(name);
 }
 
 /** @throws Error when the value is not what it was, belongs to another subject, or to another field than it stands at. */

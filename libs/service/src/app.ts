@@ -28,6 +28,8 @@ export interface AppDeps {
   tracing?: Tracing | undefined;
   /** Answers probes on the internal port until the app's own server does; a process that runs several apps has none. */
   startDoor?: StartDoor | undefined;
+  /** Shows a line to the person at the terminal of this process; none where the output is a log. */
+  terminal?: ((line: string) => void) | undefined;
 }
 
 /** What an event store is made of beside its settings. */

@@ -1,5 +1,5 @@
 import { COMMAND_TOPIC, EVENT_TOPIC, isUndecided, systemCommand, TransientError, type Clock, type EventMessage } from '#contracts';
-import type { PublicEvent, ServiceName } from '#contracts';
+import type { CommandService, PublicEvent, ServiceName } from '#contracts';
 import { derivedUuid } from '#event-store';
 import { WakeableLoop } from '#loops';
 import { eventTopicSpecs, isTransient, type Bus, type Subscription } from '#messaging';
@@ -12,7 +12,7 @@ import type { PublishedEvents } from './published-events';
 /** What an event asks of a stream. */
 export interface FollowOrder {
   /** Whose command it is. */
-  service: ServiceName;
+  service: CommandService;
   type: string;
   streamId: string;
   payload: unknown;

@@ -3,11 +3,13 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import type { CommandLog } from '#event-store';
 import type { Health } from './health';
 import type { Logger } from './log/logger';
 import type { Metrics } from './metrics/metrics';
 import { tokensOf } from './config/token-list';
 import { nestLogger } from './log/nest-logger';
+import { serveCommandLog } from './command-log';
 import { servePublishedEvents, type PublishedEvents } from './published-events';
 import { reachableUrl } from './reachable-url';
 import type { StartDoor } from './start-door';
@@ -35,6 +37,8 @@ export interface InternalServerOptions {
   startDoor?: StartDoor | undefined;
   /** Of a service that publishes: other services may ask for what they lost. */
   published?: PublishedEvents;
+  /** The same for the audit log, which the gateway keeps. */
+  commandLog?: CommandLog;
 }
 
 export interface InternalServer {
@@ -66,6 +70,7 @@ export async function startInternalServer(options: InternalServerOptions): Promi
     fastify.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     serveOperations(fastify, options);
     if (options.published) servePublishedEvents(fastify, options.published);
+    if (options.commandLog) serveCommandLog(fastify, options.commandLog);
     if (options.transport) {
       app.connectMicroservice({ strategy: options.transport }, { inheritAppConfig: false });
       await app.startAllMicroservices();

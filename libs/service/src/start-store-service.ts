@@ -1,4 +1,4 @@
-import { EVENT_TOPIC, type EventMessage, type ServiceName } from '#contracts';
+import { EVENT_TOPIC, type CommandService, type EventMessage, type ServiceName } from '#contracts';
 import type { Projection, EventStore } from '#event-store';
 import { BusServer, topicSpecs, type Subscription } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
@@ -15,7 +15,7 @@ export type ServiceUrls = { readonly [TService in ServiceName]?: string };
 /** A service that owns aggregates, and what is its own about it. */
 export interface StoreService {
   /** Its schema, its name on the bus, and the first word of its topics. */
-  name: ServiceName;
+  name: CommandService;
   store: EventStore;
   /** Read models that it keeps up to date. */
   views?: readonly Projection[];
@@ -47,6 +47,7 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
     const server = await startInternalServer({
       module,
       published: store.published,
+      commandLog: store.commandLog,
       // Consumers of events keep marks here (OrderedIntake).
       transport: new BusServer({ bus, consumer: name, ownership: store.ownership, subscribeOptions: { readsAgain: true } }),
       token: config.internalToken,
@@ -58,7 +59,7 @@ export async function startStoreService(service: StoreService, deps: AppDeps): P
       metrics,
     });
     const following = await follow(service, deps);
-    store.startRelay(publisherOf(EVENT_TOPIC[name], deps), bus.sendsText);
+    startPublishing(name, store, deps);
     // Tasks first: what they found out is stored while the partitions are still held.
     const stop = async (): Promise<void> => {
       await store.stopTasks();
@@ -84,7 +85,9 @@ async function follow({ store, followers = [], urls = {}, config }: StoreService
   );
 }
 
-function publisherOf(topic: string, { bus, clock, tracing }: AppDeps): (messages: readonly EventMessage[]) => Promise<void> {
+/** Publishes the events of the shards that this process holds from now on. */
+export function startPublishing(name: ServiceName, store: EventStore, { bus, clock, tracing }: AppDeps): void {
+  const topic = EVENT_TOPIC[name];
   const publish = (messages: readonly EventMessage[]): Promise<void> => bus.publish(topic, messages);
-  return tracing === undefined ? publish : tracedPublish(publish, { tracing, topic, system: bus.kind, clock });
+  store.startRelay(tracing === undefined ? publish : tracedPublish(publish, { tracing, topic, system: bus.kind, clock }), bus.sendsText);
 }

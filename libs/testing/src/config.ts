@@ -1,3 +1,5 @@
+import { delimiter } from 'node:path';
+
 /** What the jest global set-up, or the test runner above it, hands to the suites: the servers of this run. */
 export interface TestServers {
   /** URL of a database on the run's Postgres, with the right to create databases. */
@@ -31,6 +33,16 @@ export function readTestServers(): TestServers & { mode: 'embedded' | 'kafka' } 
 /** Brokers for the run to use instead of starting one, as `npm run start:kafka` takes them: `host:port[,host:port]`. */
 export function readGivenBrokers(): string | undefined {
   return process.env.KAFKA_BROKERS || undefined;
+}
+
+/** A Chromium for the tests of pages, in place of the one on PATH. */
+export function readChromiumPath(): string | undefined {
+  return process.env.CHROMIUM_PATH || undefined;
+}
+
+/** Where the machine looks for programs. */
+export function readProgramFolders(): string[] {
+  return (process.env.PATH ?? '').split(delimiter).filter(Boolean);
 }
 
 /** Hand servers to the jest workers, which inherit the environment of the process that sets them up. */

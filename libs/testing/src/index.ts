@@ -3,6 +3,7 @@ export * from './changed-last';
 export * from './child-processes';
 export * from './eventually';
 export * from './fault-proxy';
+export * from './find-chromium';
 export * from './fixed-clock';
 export {
   HundiDidNotStartError,

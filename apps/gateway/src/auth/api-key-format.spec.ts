@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Random } from '#contracts';
+import { API_KEY_KINDS, type Random } from '#contracts';
 import { formatApiKey, newSecret, parseApiKey } from './api-key-format';
 import type { ApiKeyParts } from './api-key-format';
 
@@ -10,7 +10,7 @@ const base62 = (length: number) =>
     maxLength: length,
   });
 const parts: fc.Arbitrary<ApiKeyParts> = fc.record({
-  kind: fc.constantFrom('sk' as const, 'rk' as const, 'pk' as const),
+  kind: fc.constantFrom(...API_KEY_KINDS),
   livemode: fc.boolean(),
   keyId: base62(24).map((id) => `key_${id}`),
   secret: base62(30),

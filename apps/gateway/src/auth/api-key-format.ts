@@ -1,8 +1,10 @@
-import { crc32 } from 'node:zlib';
-import { base62OfBytes, ID_PREFIX, toBase62, type Random } from '#contracts';
+import { API_KEY_KINDS, ID_PREFIX, type ApiKeyKind } from '#contracts';
+import { formatSecretText, parseSecretText } from './secret-text';
 
-/** sk: secret, for servers. rk: restricted, carries scopes. pk: publishable, may only tokenize. */
-export type ApiKeyKind = 'sk' | 'rk' | 'pk';
+export { hintOf, newSecret } from './secret-text';
+
+/** How the text of a key of each kind begins. */
+export const KIND_PREFIX = { secret: 'sk', restricted: 'rk', publishable: 'pk' } as const satisfies Record<ApiKeyKind, string>;
 
 /** An API key taken apart (docs/reference/security.md, API keys). Never logged, never stored: only its digest is. */
 export interface ApiKeyParts {
@@ -13,40 +15,14 @@ export interface ApiKeyParts {
   secret: string;
 }
 
-const ID_LENGTH = 24;
-/** 30 base-62 characters: 178 random bits, above the 160 that make a fast digest safe. */
-const SECRET_LENGTH = 30;
-const CHECKSUM_LENGTH = 6;
-const FORMAT = new RegExp(
-  `^(sk|rk|pk)_(test|live)_([0-9A-Za-z]{${ID_LENGTH}})([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
-);
-/** `sk_test_` and the three parts. */
-const KEY_LENGTH = 8 + ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH;
-
 /** The text the caller keeps: `<kind>_<mode>_<keyId><secret><checksum>`. */
-export function formatApiKey(parts: ApiKeyParts): string {
-  const text = `${parts.kind}_${parts.livemode ? 'live' : 'test'}_${parts.keyId.slice(ID_PREFIX.apiKey.length + 1)}${parts.secret}`;
-  return text + checksumOf(text);
+export function formatApiKey({ kind, livemode, keyId, secret }: ApiKeyParts): string {
+  return formatSecretText(KIND_PREFIX[kind], { livemode, id: keyId.slice(ID_PREFIX.apiKey.length + 1), secret });
 }
 
 /** Takes a key apart, or undefined when format or checksum are wrong. No I/O: typos, scans and foreign keys cost nothing. */
 export function parseApiKey(text: string): ApiKeyParts | undefined {
-  if (text.length !== KEY_LENGTH) return undefined;
-  const match = FORMAT.exec(text);
-  if (match === null) return undefined;
-  const [, kind, mode, id, secret, checksum] = match as unknown as [string, ApiKeyKind, string, string, string, string];
-  if (checksumOf(text.slice(0, -CHECKSUM_LENGTH)) !== checksum) return undefined;
-  return { kind, livemode: mode === 'live', keyId: `${ID_PREFIX.apiKey}_${id}`, secret };
-}
-
-/** A new secret. Bytes above 247 are dropped, so that every character is equally likely. */
-export function newSecret(random: Random): string {
-  let text = '';
-  while (text.length < SECRET_LENGTH) text += base62OfBytes(random.bytes(SECRET_LENGTH).filter((byte) => byte < 248));
-  return text.slice(0, SECRET_LENGTH);
-}
-
-/** CRC-32 in base 62, padded to six characters: lets a scanner tell a leaked key from a lookalike. */
-function checksumOf(text: string): string {
-  return toBase62(crc32(text), CHECKSUM_LENGTH);
+  const kind = API_KEY_KINDS.find((one) => text.startsWith(KIND_PREFIX[one]));
+  const parts = kind && parseSecretText(KIND_PREFIX[kind], text);
+  return parts && { kind, livemode: parts.livemode, keyId: `${ID_PREFIX.apiKey}_${parts.id}`, secret: parts.secret };
 }

@@ -1,30 +1,55 @@
 import type { FastifyRequest } from 'fastify';
 import { FixedClock } from '#testing';
+import type { KeyUses } from '../accounts/key-uses/key-uses';
 import { ServedRoutes } from '../http/served-routes';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import { RequestLimits, type Rates } from '../limits/request-limits';
-import type { ApiKeyGrant } from '../tables/gateway-database';
+import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
+import type { PeopleGuard } from '../people/http/people-guard';
+import type { SessionCallers } from '../people/http/session-callers';
+import type { PublishableAccess } from '../publishable/publishable-access';
 import { formatApiKey } from './api-key-format';
 import { ApiKeyGuard } from './api-key.guard';
 import { Authenticator, KEY_TTL_MS } from './authenticator';
+import type { Callers } from './callers';
 import { Pepper } from './pepper';
+import { readKey } from './read-key';
 
+const KEYS_ALONE = { isMeant: () => false } as unknown as SessionCallers;
 const PEPPER = new Pepper('a pepper of the tests');
-const PARTS = { kind: 'sk', livemode: false, keyId: 'key_0TgWzRaB0000000000000000', secret: 'a'.repeat(30) } as const;
+const PARTS = { kind: 'secret', livemode: false, keyId: 'key_0TgWzRaB0000000000000000', secret: 'a'.repeat(30) } as const;
 
 function grantOf(): ApiKeyGrant {
   const digest = PEPPER.digest(PARTS.secret, 1);
   if (digest === undefined) throw new Error('no pepper');
-  const key = { id: PARTS.keyId, accountId: 'acct_1', kind: PARTS.kind, livemode: false, digest, pepperVersion: 1, lastFour: 'aaaa' };
-  return { ...key, scopes: [], allowedAddresses: [], createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, isLiveEnabled: true };
+  const key = {
+    id: PARTS.keyId,
+    accountId: 'acct_1',
+    kind: PARTS.kind,
+    livemode: false,
+    digest,
+    pepperVersion: 1,
+    status: 'active',
+  } as const;
+  return {
+    ...key,
+    scopes: [],
+    allowedAddresses: [],
+    expiresAtMs: null,
+    isLiveEnabled: true,
+    isSuspended: false,
+    rules: { requestLogDays: 7 },
+  };
 }
 
 describe('a connection that lasts', () => {
   let grant: ApiKeyGrant;
   const clock = new FixedClock();
-  const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), clock);
-  const authenticator = new Authenticator(() => Promise.resolve(grant), PEPPER, clock, limits);
-  const guard = new ApiKeyGuard(authenticator, limits, new ServedRoutes());
+  const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), { count: () => 1 }, clock);
+  const authenticator = new Authenticator({ find: async () => grant, renewDigest: async () => undefined }, PEPPER, clock, limits);
+  const uses = { saw: () => undefined } as unknown as KeyUses;
+  const callers = { identify: (request: FastifyRequest) => authenticator.authenticate(readKey(request), request.ip) } as unknown as Callers;
+  const guard = new ApiKeyGuard(callers, limits, new ServedRoutes(), uses, {} as PublishableAccess, {} as PeopleGuard, KEYS_ALONE);
   const from = (ip: string) => ({ ip, headers: { authorization: `bearer ${formatApiKey(PARTS)}` } }) as FastifyRequest;
   /** Long enough for every process to know. */
   const change = (changed: Partial<ApiKeyGrant>): void => {
@@ -38,7 +63,12 @@ describe('a connection that lasts', () => {
   });
 
   it('may not be used any more once the key is revoked', async () => {
-    change({ revokedAtMs: 1 });
+    change({ status: 'revoked' });
+    expect(await guard.mayContinue(from('192.0.2.7'))).toBe(false);
+  });
+
+  it('may not be used any more once the account is suspended', async () => {
+    change({ isSuspended: true });
     expect(await guard.mayContinue(from('192.0.2.7'))).toBe(false);
   });
 

@@ -1,37 +1,91 @@
 import { Module } from '@nestjs/common';
-import { Clock } from '#contracts';
+import { Clock, Random } from '#contracts';
 import { LOGGER, type Logger } from '#service';
+import { Accounts } from '../accounts/accounts';
+import { RefusedAccess } from '../accounts/audit-log/refused-access';
+import { ApiKeyGrants } from '../accounts/secrets/key-grants.table';
+import { KeyUses } from '../accounts/key-uses/key-uses';
+import { RunningAccounts } from '../accounts/start-accounts';
+import { LeakReports } from '../api-keys/leak-reports';
 import { ClientSecrets } from '../client-secrets/client-secret';
-import { GatewayConfig } from '../config';
-import { ServedRoutes } from '../http/served-routes';
+import { PublicUrl } from '../http/public-url';
+import { RoutesModule } from '../http/routes.module';
 import { LimitsModule } from '../limits/limits.module';
 import { RequestLimits } from '../limits/request-limits';
+import { OAuthObjects } from '../oauth/objects/oauth-objects.table';
+import { ConnectedAccounts } from '../oauth/tokens/connected-accounts';
+import { DpopProofs } from '../oauth/tokens/dpop-proofs';
+import { TokenAuthenticator } from '../oauth/tokens/token-authenticator';
+import { TokenGrants } from '../oauth/tokens/token-grants.table';
+import { SessionsModule } from '../people/sessions/sessions.module';
 import { GatewayDatabase } from '../tables/gateway-database';
+import { TablesModule } from '../tables/tables.module';
+import { PublishableAccess } from '../publishable/publishable-access';
 import { AddressDigests } from './address-digests';
 import { ApiKeyGuard } from './api-key.guard';
 import { Authenticator } from './authenticator';
+import { Callers } from './callers';
 import { Pepper } from './pepper';
+import { PepperModule } from './pepper.module';
 
 /** Who calls, and what follows from the secrets that only the gateway knows. */
 @Module({
-  imports: [LimitsModule],
+  imports: [LimitsModule, PepperModule, RoutesModule, SessionsModule, TablesModule],
   providers: [
-    AddressDigests,
+    {
+      provide: ApiKeyGrants,
+      useFactory: ({ ask, askOften }: GatewayDatabase) => new ApiKeyGrants(ask, askOften),
+      inject: [GatewayDatabase],
+    },
     ApiKeyGuard,
     ClientSecrets,
-    ServedRoutes,
-    { provide: Authenticator, useFactory: createAuthenticator, inject: [GatewayDatabase, Pepper, Clock, RequestLimits] },
-    { provide: GatewayDatabase, useFactory: openDatabase, inject: [GatewayConfig, LOGGER] },
-    { provide: Pepper, useFactory: ({ apiKeyPepper }: GatewayConfig) => new Pepper(apiKeyPepper), inject: [GatewayConfig] },
+    LeakReports,
+    PublishableAccess,
+    {
+      provide: Accounts,
+      useFactory: ({ store }: RunningAccounts, pepper: Pepper) => new Accounts(store, pepper),
+      inject: [RunningAccounts, Pepper],
+    },
+    {
+      provide: KeyUses,
+      useFactory: ({ store }: RunningAccounts, clock: Clock, logger: Logger) => new KeyUses(store, clock, logger),
+      inject: [RunningAccounts, Clock, LOGGER],
+    },
+    {
+      provide: RefusedAccess,
+      useFactory: ({ store }: RunningAccounts, digests: AddressDigests) => new RefusedAccess(store, digests),
+      inject: [RunningAccounts, AddressDigests],
+    },
+    {
+      provide: OAuthObjects,
+      useFactory: ({ ask }: GatewayDatabase, random: Random) => new OAuthObjects(ask, random),
+      inject: [GatewayDatabase, Random],
+    },
+    {
+      provide: Callers,
+      useFactory: createCallers,
+      inject: [Authenticator, OAuthObjects, GatewayDatabase, RequestLimits, PublicUrl, Clock],
+    },
+    { provide: Authenticator, useFactory: createAuthenticator, inject: [ApiKeyGrants, Pepper, Clock, RequestLimits] },
   ],
-  exports: [AddressDigests, ApiKeyGuard, ClientSecrets, GatewayDatabase, Pepper, ServedRoutes],
+  exports: [Accounts, ApiKeyGuard, ClientSecrets, LeakReports, OAuthObjects, PepperModule, RefusedAccess, RoutesModule],
 })
 export class AuthModule {}
 
-function createAuthenticator(database: GatewayDatabase, pepper: Pepper, clock: Clock, limits: RequestLimits): Authenticator {
-  return new Authenticator((keyId) => database.findApiKeyGrant(keyId), pepper, clock, limits);
+function createAuthenticator(grants: ApiKeyGrants, pepper: Pepper, clock: Clock, limits: RequestLimits): Authenticator {
+  return new Authenticator(grants, pepper, clock, limits);
 }
 
-function openDatabase({ databaseUrl }: GatewayConfig, logger: Logger): GatewayDatabase {
-  return new GatewayDatabase(databaseUrl, ({ message }) => logger.warn({ detail: message }, 'database connection lost'));
+function createCallers(
+  ...[keys, objects, { ask, askOften }, limits, publicUrl, clock]: [
+    Authenticator,
+    OAuthObjects,
+    GatewayDatabase,
+    RequestLimits,
+    PublicUrl,
+    Clock,
+  ]
+): Callers {
+  const tokens = new TokenAuthenticator(new TokenGrants(askOften), clock, limits);
+  return new Callers(keys, tokens, new DpopProofs(objects, publicUrl, clock), new ConnectedAccounts(ask, clock));
 }

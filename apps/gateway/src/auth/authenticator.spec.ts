@@ -1,9 +1,9 @@
 import { SeededRandom, FixedClock } from '#testing';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import { RequestLimits } from '../limits/request-limits';
-import type { ApiKeyGrant } from '../tables/gateway-database';
+import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
 import { formatApiKey, newSecret } from './api-key-format';
-import { Authenticator, KEY_TTL_MS } from './authenticator';
+import { Authenticator, KEY_TTL_MS, type KeyTable } from './authenticator';
 import { Pepper } from './pepper';
 
 const PEPPER = new Pepper('a pepper of the tests');
@@ -14,9 +14,18 @@ const ADDRESS = '192.0.2.7';
 const RATES = { refusals: 2 } as ConstructorParameters<typeof RequestLimits>[1];
 
 function grantOf(): ApiKeyGrant {
-  const key = { id: KEY_ID, accountId: 'acct_1', kind: 'sk', livemode: false, pepperVersion: 1, lastFour: 'aaaa' } as const;
+  const key = { id: KEY_ID, accountId: 'acct_1', kind: 'secret', livemode: false, pepperVersion: 1, status: 'active' } as const;
   const digest = PEPPER.digest(SECRET, 1) ?? Buffer.alloc(32);
-  return { ...key, digest, scopes: [], allowedAddresses: [], createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, isLiveEnabled: true };
+  return {
+    ...key,
+    digest,
+    scopes: [],
+    allowedAddresses: [],
+    expiresAtMs: null,
+    isLiveEnabled: true,
+    isSuspended: false,
+    rules: { requestLogDays: 7 },
+  };
 }
 
 describe('who tries keys', () => {
@@ -25,18 +34,23 @@ describe('who tries keys', () => {
   let lookups: number;
   let limits: RequestLimits;
   let authenticator: Authenticator;
+  let keys: KeyTable;
+  let renewed: [id: string, pepperVersion: number][];
   beforeEach(() => {
     clock = new FixedClock();
     lookups = 0;
-    limits = new RequestLimits(true, RATES, new ConcurrencyLimiter(1), clock);
+    limits = new RequestLimits(true, RATES, new ConcurrencyLimiter(1), { count: () => 1 }, clock);
     const find = (keyId: string): Promise<ApiKeyGrant | undefined> => {
       lookups++;
       return Promise.resolve(keyId === KEY_ID ? grantOf() : undefined);
     };
-    authenticator = new Authenticator(find, PEPPER, clock, limits);
+    renewed = [];
+    const renewDigest: KeyTable['renewDigest'] = async ({ id }, { pepperVersion }) => void renewed.push([id, pepperVersion]);
+    keys = { find, renewDigest };
+    authenticator = new Authenticator(keys, PEPPER, clock, limits);
   });
 
-  const keyOf = (keyId: string, secret: string): string => formatApiKey({ kind: 'sk', livemode: false, keyId, secret });
+  const keyOf = (keyId: string, secret: string): string => formatApiKey({ kind: 'secret', livemode: false, keyId, secret });
   const codeOf = async (key: string): Promise<string> => {
     try {
       return (await authenticator.authenticate(key, ADDRESS)).keyId;
@@ -60,6 +74,13 @@ describe('who tries keys', () => {
     return counts;
   };
   const guessedSecret = (): string => keyOf(KEY_ID, newSecret(random));
+
+  it('(23) is not looked up for with a text whose checksum is wrong', async () => {
+    const good = keyOf(KEY_ID, SECRET);
+    const mistyped = good.slice(0, -1) + (good.endsWith('0') ? '1' : '0');
+    expect(await codeOf(mistyped)).toBe('api_key_invalid');
+    expect(lookups).toBe(0);
+  });
 
   it('is looked up for no more often than an address may be refused', async () => {
     const madeUp = (): string => keyOf(`key_${newSecret(random).slice(0, 24)}`, SECRET);
@@ -92,6 +113,17 @@ describe('who tries keys', () => {
     const [kept] = [...(authenticator as unknown as { cache: Map<string, { verified: Buffer }> }).cache.values()];
     expect(kept?.verified).toHaveLength(32);
     expect(kept?.verified.includes(SECRET.slice(0, 8))).toBe(false);
+  });
+
+  it('(34) has the digest of a key renewed once a newer pepper is there, and at no other time', async () => {
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+    expect(renewed).toEqual([]);
+    authenticator = new Authenticator(keys, new Pepper('1:a pepper of the tests,2:another pepper of them'), clock, limits);
+    await codeOf(guessedSecret());
+    expect(renewed).toEqual([]);
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+    expect(renewed).toEqual([[KEY_ID, 2]]);
   });
 
   it('is slowed down for each key, whatever the addresses are, and the one that is in use goes on', async () => {

@@ -1,14 +1,33 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import QuickLRU from 'quick-lru';
-import type { Clock } from '#contracts';
+import type { AccountRules, ApiKeyKind, Clock, Role } from '#contracts';
 import { ApiError } from '../http/api-error';
-import type { ApiKeyGrant } from '../tables/gateway-database';
+import type { ApiKeyGrant, ApiKeyGrants } from '../accounts/secrets/key-grants.table';
 import { AddressList } from './address-list';
 import { parseApiKey } from './api-key-format';
-import type { ApiKeyKind, ApiKeyParts } from './api-key-format';
+import type { ApiKeyParts } from './api-key-format';
 import type { Pepper } from './pepper';
 
-/** Who calls, known from the key alone. */
+/** A person who calls from a page of ours. */
+export interface CallingUser {
+  /** `usr_…`. */
+  id: string;
+  role: Role;
+  /** Whether the password was asked for lately. */
+  hasStepUp: boolean;
+}
+
+/** An app that acts for an account. */
+export interface ActingApp {
+  /** `app_…`. */
+  id: string;
+  /** `conn_…`; null when it acts for the account that owns it. */
+  connectionId: string | null;
+  /** The account that owns it. */
+  ownerId: string;
+}
+
+/** Who calls. */
 export interface Caller {
   accountId: string;
   livemode: boolean;
@@ -17,10 +36,16 @@ export interface Caller {
   scopes: readonly string[];
   /** Where the key may be used; null for anywhere. */
   addresses: AddressList | null;
+  /** What the account has decided. */
+  rules: AccountRules;
+  /** Whose session it is, in place of a key: `keyId` is theirs then, and the scopes are those of their role. */
+  user?: CallingUser;
+  /** The app that acts, for an account that is not its own or by a token. */
+  app?: ActingApp;
 }
 
-/** Looks a key up by its public id; undefined when there is none. */
-export type FindApiKey = (keyId: string) => Promise<ApiKeyGrant | undefined>;
+/** Where keys are looked up by their public id, and their digests renewed. */
+export type KeyTable = Pick<ApiKeyGrants, 'find' | 'renewDigest'>;
 
 /**
  * How long a looked-up key is believed, in milliseconds. A revocation must act in every process within five seconds
@@ -60,7 +85,7 @@ export class Authenticator {
   private readonly lookups = new Map<string, Promise<CachedKey>>();
 
   constructor(
-    private readonly findApiKey: FindApiKey,
+    private readonly keys: KeyTable,
     private readonly pepper: Pepper,
     private readonly clock: Clock,
     private readonly limits: KeyLimits,
@@ -69,8 +94,8 @@ export class Authenticator {
   /**
    * @param address where the request came from.
    * @returns the caller at once when the key was looked up lately, which is nearly always; else a promise.
-   * @throws ApiError api_key_invalid, api_key_revoked, live_mode_not_enabled; service_unavailable when the key cannot
-   *   be looked up now; rate_limited.
+   * @throws ApiError api_key_invalid, api_key_revoked, account_suspended, live_mode_not_enabled; rate_limited; Error of the database when
+   *   the key cannot be looked up now.
    */
   authenticate(key: string, address: string): Caller | Promise<Caller> {
     const parts = parseApiKey(key);
@@ -85,11 +110,16 @@ export class Authenticator {
   private check(key: CachedKey, presented: ApiKeyParts): Caller {
     const { grant, caller } = key;
     if (grant === undefined || caller === undefined || !this.isGenuine(key, grant, presented)) throw unauthenticated('api_key_invalid');
-    if (grant.revokedAtMs !== null) throw unauthenticated('api_key_revoked');
-    if (grant.expiresAtMs !== null && grant.expiresAtMs <= this.clock.nowMs())
-      throw unauthenticated('api_key_revoked', 'The API key has expired.');
+    if (grant.status === 'revoked') throw unauthenticated('api_key_revoked');
+    if (this.hasExpired(grant)) throw unauthenticated('api_key_revoked', 'The API key has expired.');
+    if (grant.isSuspended) throw new ApiError('account_suspended');
     if (grant.livemode && !grant.isLiveEnabled) throw new ApiError('live_mode_not_enabled');
     return caller;
+  }
+
+  /** Its end counts from the moment on, and not from the event that records it. */
+  private hasExpired({ status, expiresAtMs }: ApiKeyGrant): boolean {
+    return status === 'expired' || (expiresAtMs !== null && expiresAtMs <= this.clock.nowMs());
   }
 
   /** The digest covers the secret only: kind and mode in the text must be those of the row, or the text was edited. */
@@ -100,9 +130,19 @@ export class Authenticator {
     // A secret that was verified before is accepted above: guessing must not lock out the owner of the key.
     this.limits.admitSecret(presented.keyId);
     const isRight = key.verified === undefined && this.pepper.matches(presented.secret, grant.digest, grant.pepperVersion);
-    if (isRight) key.verified = secret;
-    else this.limits.countWrongSecret(presented.keyId);
+    if (!isRight) this.limits.countWrongSecret(presented.keyId);
+    else {
+      key.verified = secret;
+      if (grant.pepperVersion !== this.pepper.currentVersion) this.renewDigest(grant, presented.secret);
+    }
     return isRight;
+  }
+
+  /** Now that the secret is known again; so an old pepper can be taken away one day. What fails is done at the next look-up. */
+  private renewDigest(grant: ApiKeyGrant, secret: string): void {
+    const pepperVersion = this.pepper.currentVersion;
+    const digest = this.pepper.digest(secret, pepperVersion);
+    if (digest !== undefined) this.keys.renewDigest(grant, { digest, pepperVersion }).catch(() => undefined);
   }
 
   /** One look-up for each key at a time, however many requests wait for it. */
@@ -117,9 +157,7 @@ export class Authenticator {
   private async read(keyId: string): Promise<CachedKey> {
     // The age counts from before the question: an answer may be as old as that.
     const readAtMs = this.clock.monotonicMs();
-    const grant = await this.findApiKey(keyId).catch((error: unknown) => {
-      throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, `API key look-up failed: ${String(error)}`);
-    });
+    const grant = await this.keys.find(keyId);
     const caller = grant && {
       accountId: grant.accountId,
       livemode: grant.livemode,
@@ -127,6 +165,7 @@ export class Authenticator {
       kind: grant.kind,
       scopes: grant.scopes,
       addresses: grant.allowedAddresses.length === 0 ? null : new AddressList(grant.allowedAddresses),
+      rules: grant.rules,
     };
     const before = this.cache.get(keyId);
     const isSame = grant !== undefined && before?.grant?.pepperVersion === grant.pepperVersion && before.grant.digest.equals(grant.digest);

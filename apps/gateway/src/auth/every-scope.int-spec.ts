@@ -1,82 +1,48 @@
-import { newId, shardOfAccount, type Command, type Reply } from '#contracts';
-import { SystemClock, SystemRandom } from '#service';
-import { newTestClock } from '../../test/new-test-clock';
-import { USUAL_TAX_SETTINGS_SHOWN } from '../../test/usual-tax-settings';
-import { accepted, startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
-import { createApiKey } from './api-keys';
+import { shardOfAccount, type ApiKeyKind } from '#contracts';
+import { documentedOperations, requestOf, scopeOf, startGatewayOfOperations } from '../../test/every-operation';
+import type { GatewayUnderTest } from '../../test/gateway-under-test';
+import { longAgo } from '../../test/new-account';
+import { createApiKey, revokeApiKey } from '../accounts/operator-accounts';
 import { SCOPES, type Scope } from './scopes';
 
-/** What a route is about, by the beginning of its path; the most particular first. */
-const SUBJECTS: readonly [string, string][] = [
-  ['/v1/payments/{id}/refunds', 'refunds'],
-  ['/v1/payments', 'payments'],
-  ['/v1/payment_methods', 'payments'],
-  ['/v1/test_helpers/payments', 'payments'],
-  ['/v1/refunds', 'refunds'],
-  ['/v1/test_helpers/clocks', 'payments'],
-  ['/v1/test_helpers/refunds', 'refunds'],
-  ['/v1/customers', 'customers'],
-  ['/v1/plans', 'subscriptions'],
-  ['/v1/subscriptions/{id}/invoices', 'invoices'],
-  ['/v1/subscriptions', 'subscriptions'],
-  ['/v1/test_helpers/subscriptions', 'subscriptions'],
-  ['/v1/mandates', 'mandates'],
-  ['/v1/test_helpers/mandates', 'mandates'],
-  ['/v1/debits', 'mandates'],
-  ['/v1/test_helpers/debits', 'mandates'],
-  ['/v1/invoices', 'invoices'],
-  ['/v1/kyc', 'kyc'],
-  ['/v1/test_helpers/kyc', 'kyc'],
-  ['/v1/events/{id}/deliveries', 'webhooks'],
-  ['/v1/event', 'events'],
-  ['/v1/webhook', 'webhooks'],
-];
-/** Any secret or restricted key may ask. */
-const FOR_EVERYBODY = ['GET /v1/idempotency_keys/{key}', 'GET /v1/webhook_source_ips'];
+/** What a page may call (docs/reference/security.md, API keys): the first two with a publishable key alone, the others with a client secret. */
+const FOR_PAGES = {
+  'GET /v1/payment_methods': 200,
+  'POST /v1/payment_methods/validate_vpa': 400,
+  'GET /v1/payments/{id}': 404,
+  'POST /v1/payments/{id}/confirm': 404,
+  'POST /v1/payments/{id}/submit_otp': 404,
+};
 
-/** docs/reference/security.md, API5: every scope at every operation that the document lists, so that a new one is never forgotten. */
-describe('every operation that needs a key', () => {
+/**
+ * docs/reference/security.md, API5: every scope, every kind of key, and none, at every operation that the document lists, so that a new
+ * one is never forgotten. Another account and the other mode are asked in foreign-ids.e2e-spec.ts.
+ */
+describe('(53) every operation that needs a key', () => {
   let gateway: GatewayUnderTest;
   let operations: string[];
+  /** What each says in the document of who may call it. */
+  let documented: Map<string, object[]>;
   beforeAll(async () => {
-    gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
-    // Lists are empty, and objects are none, but for what is always there.
-    const clock = new SystemClock();
-    const id = newId('taxSettings', shardOfAccount(gateway.accountId), clock.nowMs(), new SystemRandom(clock));
-    const ownOf = (path: string): string => (path.startsWith('events?') ? ',"positions":[]' : '');
-    const settings = JSON.stringify({ ...USUAL_TAX_SETTINGS_SHOWN, id });
-    // Of all that can be made with nothing: what was made.
-    const made = ({ type, streamId }: Command): Partial<Reply> =>
-      type === 'test_clocks.create' ? { body: JSON.stringify(newTestClock(streamId)) } : {};
-    gateway.answer = async (command) => accepted(command, command.streamId === id ? { status: 200, body: settings } : made(command));
-    gateway.found = (path) => {
-      if (path === 'tax_settings') return settings;
-      return path.includes('limit=') ? `{"data":[],"has_more":false,"next_cursor":null${ownOf(path)}}` : undefined;
-    };
-    const paths = Object.entries(gateway.client.document.document.paths as Record<string, Record<string, { security?: object[] }>>);
-    operations = paths.flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, { security }]) => (security === undefined ? [] : [`${method.toUpperCase()} ${path}`])),
-    );
+    gateway = await startGatewayOfOperations();
+    documented = documentedOperations(gateway);
+    operations = [...documented.keys()];
   });
   afterAll(() => gateway.stop());
 
-  const keyWith = async (kind: 'sk' | 'rk' | 'pk', more: { scopes?: readonly Scope[]; livemode?: boolean } = {}): Promise<string> =>
-    (await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind, livemode: false, ...more })).key;
-  const scopeOf = (operation: string): Scope | null => {
-    const [method, path = ''] = operation.split(' ');
-    if (FOR_EVERYBODY.includes(operation)) return null;
-    if (path === '/v1/tax_settings') return method === 'GET' ? 'invoices:read' : 'account:write';
-    const subject = SUBJECTS.find(([beginning]) => path.startsWith(beginning))?.[1] ?? 'nothing';
-    // Clocks are for those who write, whatever they ask of one.
-    const isRead = method === 'GET' && !path.startsWith('/v1/test_helpers/');
-    return `${subject}:${isRead ? 'read' : 'write'}` as Scope;
+  const made: string[] = [];
+  const keyWith = async (kind: ApiKeyKind, more: { scopes?: readonly Scope[]; livemode?: boolean } = {}): Promise<string> => {
+    const { id, key } = await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind, livemode: false, ...more });
+    made.push(id);
+    return key;
   };
-  /** With unknown ids. */
+  // An account has fifty of them at most.
+  afterEach(async () => {
+    for (const id of made.splice(0)) await revokeApiKey(gateway.keyStore, id);
+  });
   const ask = async (operation: string, key?: string): Promise<[number, string | undefined, string | null | undefined]> => {
-    const [method = '', path = ''] = operation.split(' ');
-    // A stream that is let in does not end by itself.
-    const url = path.replaceAll(/\{\w+\}/g, 'x').replace('/v1/events/stream', '/v1/events/stream?after=x');
-    const answer = await gateway.client.send(method, url, { key, ...(method !== 'GET' && { body: {} }) });
+    const { method, path, body } = requestOf(operation);
+    const answer = await gateway.client.send(method, path, { key, body });
     return [answer.status, answer.error?.code, answer.error?.hint];
   };
   /** The operations whose answer is not what it must be, with that answer. */
@@ -89,10 +55,23 @@ describe('every operation that needs a key', () => {
     return odd;
   };
 
-  it('is closed without a key, and to a publishable one', async () => {
+  it('says its scope in the document, for both ways of sending a key', () => {
+    for (const [operation, security] of documented) {
+      const scopes = scopeOf(operation) === null ? [] : [scopeOf(operation)];
+      expect([operation, security]).toEqual([operation, [{ bearer: scopes }, { basic: scopes }]]);
+    }
+  });
+
+  it('is closed without a key', async () => {
     expect(operations.length).toBeGreaterThan(60);
     expect(await oddOnes(undefined, ([status, code]) => status === 401 && code === 'api_key_missing')).toEqual([]);
-    expect(await oddOnes(await keyWith('pk'), ([status, code]) => status === 403 && code === 'key_restricted')).toEqual([]);
+  });
+
+  it('(31) is closed to a publishable key, but for five', async () => {
+    const isRight = ([status, code]: Awaited<ReturnType<typeof ask>>, operation: string): boolean =>
+      operation in FOR_PAGES ? status === FOR_PAGES[operation as keyof typeof FOR_PAGES] : status === 403 && code === 'key_restricted';
+    expect(await oddOnes(await keyWith('publishable'), isRight)).toEqual([]);
+    expect(operations).toEqual(expect.arrayContaining(Object.keys(FOR_PAGES)));
   });
 
   it('is open to a restricted key that has its scope alone', async () => {
@@ -103,23 +82,29 @@ describe('every operation that needs a key', () => {
         if (mine(operation) || reads(operation)) return status !== 401 && status !== 403;
         return status === 403 && code === 'scope_insufficient' && String(hint).includes(String(scopeOf(operation)));
       };
-      expect(await oddOnes(await keyWith('rk', { scopes: [scope] }), isRight)).toEqual([]);
+      expect(await oddOnes(await keyWith('restricted', { scopes: [scope] }), isRight)).toEqual([]);
     }
   });
 
   it('is closed to a restricted key that has every scope but its own', async () => {
-    for (const operation of operations) {
-      const needed = scopeOf(operation);
-      if (needed === null) continue;
-      const key = await keyWith('rk', {
-        scopes: SCOPES.filter((scope) => scope !== needed && scope !== needed.replace(':read', ':write')),
-      });
-      expect([operation, ...(await ask(operation, key)).slice(0, 2)]).toEqual([operation, 403, 'scope_insufficient']);
+    for (const needed of SCOPES) {
+      const scopes = SCOPES.filter((scope) => scope !== needed && scope !== needed.replace(':read', ':write'));
+      const key = await keyWith('restricted', { scopes });
+      for (const operation of operations.filter((one) => scopeOf(one) === needed)) {
+        expect([operation, ...(await ask(operation, key)).slice(0, 2)]).toEqual([operation, 403, 'scope_insufficient']);
+      }
     }
   });
 
+  it('is closed to a key that has ended', async () => {
+    const expiresAtMs = gateway.keyStore.clock.nowMs() - 1;
+    const wanted = { accountId: gateway.accountId, kind: 'secret', livemode: false, expiresAtMs } as const;
+    const { key } = await createApiKey(longAgo(gateway.keyStore), wanted);
+    expect(await oddOnes(key, ([status, code]) => status === 401 && code === 'api_key_revoked')).toEqual([]);
+  });
+
   it('that plays the outside of the sandbox is closed to live keys', async () => {
-    const live = await keyWith('sk', { livemode: true });
+    const live = await keyWith('secret', { livemode: true });
     const isRight = ([status, code]: Awaited<ReturnType<typeof ask>>, operation: string): boolean =>
       operation.includes('/test_helpers/') ? status === 403 && code === 'key_restricted' : status !== 401 && status !== 403;
     expect(await oddOnes(live, isRight)).toEqual([]);
@@ -141,13 +126,13 @@ describe('every operation that needs a key', () => {
     const shard = String(shardOfAccount(gateway.accountId)).padStart(2, '0');
     const url = path.replace('{id}', `${path.startsWith('/v1/refunds') ? 'rfnd' : 'pay'}_0VbanWjR${shard}xBimn7M2VGDl3W`);
     const granted = scopes.split(' ') as Scope[];
-    const refused = await gateway.client.get(url, { key: await keyWith('rk', { scopes: granted }) });
+    const refused = await gateway.client.get(url, { key: await keyWith('restricted', { scopes: granted }) });
     expect([refused.status, refused.error?.code, refused.error?.hint]).toEqual([
       403,
       'scope_insufficient',
       expect.stringContaining(needed),
     ]);
-    const allowed = await gateway.client.get(url, { key: await keyWith('rk', { scopes: [...granted, needed as Scope] }) });
+    const allowed = await gateway.client.get(url, { key: await keyWith('restricted', { scopes: [...granted, needed as Scope] }) });
     expect(allowed.status).not.toBe(403);
   });
 });

@@ -4,7 +4,7 @@ import type { Answer } from '../../test/api-client';
 import { Merchant, newKey } from '../../test/merchant';
 import { keyStoreOf } from '../../test/new-account';
 import { HOUR_AGO, LINES, makeOneOfEach, type Owned } from '../../test/one-of-each';
-import { createAccount, createApiKey } from './api-keys';
+import { createAccount, createApiKey } from '../accounts/operator-accounts';
 
 const hundi = hundiUnderTest();
 
@@ -28,6 +28,8 @@ const KINDS: readonly [string, keyof Owned][] = [
   ['/v1/test_helpers/kyc_verifications/', 'verification'],
   ['/v1/events/', 'event'],
   ['/v1/idempotency_keys/', 'key'],
+  ['/v1/api_keys/', 'apiKey'],
+  ['/v1/request_logs/', 'requestLog'],
   ['/v1/webhook_endpoints/', 'endpoint'],
   ['/v1/webhook_deliveries/', 'delivery'],
   ['/v1/webhook_replays/', 'replay'],
@@ -55,6 +57,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /v1/test_helpers/clocks/{id}/advance': { by: 60 },
   'POST /v1/kyc/verifications/{id}/submit': { otp: '123456' },
   'POST /v1/test_helpers/kyc_verifications/{id}/simulate': { outcome: 'verified' },
+  'PATCH /v1/api_keys/{id}': { name: 'Taken' },
   'PATCH /v1/webhook_endpoints/{id}': { description: 'taken' },
   'POST /v1/webhook_endpoints/{id}/replay': { since: HOUR_AGO },
 };
@@ -63,7 +66,7 @@ const BODIES: Readonly<Record<string, object>> = {
 const NOT_IN_LIVE_MODE = ['key_restricted', 'upi_collect_not_allowed'];
 
 /** docs/reference/security.md, API1: what belongs to another account is answered as if it did not exist, at every route that takes an id. */
-describe('ids of another account', () => {
+describe('(53) ids of another account', () => {
   let owner: Merchant;
   let owned: Owned;
   /** Same shape, same shard, and unknown. */
@@ -90,6 +93,8 @@ describe('ids of another account', () => {
     `/v1/invoices/${one.invoice}`,
     `/v1/test_helpers/clocks/${one.clock}`,
     `/v1/kyc/verifications/${one.verification}`,
+    `/v1/api_keys/${one.apiKey}`,
+    `/v1/request_logs/${one.requestLog}`,
     `/v1/webhook_endpoints/${one.endpoint}`,
     `/v1/webhook_replays/${one.replay}`,
   ];
@@ -187,6 +192,8 @@ describe('ids of another account', () => {
     ['customers after one', ({ customer }) => `/v1/customers?starting_after=${customer}`],
     ['verifications of a customer', ({ customer }) => `/v1/kyc/verifications?customer_id=${customer}`],
     ['events of an object', ({ payment }) => `/v1/events?resource_id=${payment}`],
+    ['requests after one', ({ requestLog }) => `/v1/request_logs?starting_after=${requestLog}`],
+    ['requests with a key', ({ apiKey }) => `/v1/request_logs?actor=${apiKey}`],
     ['events after one', ({ event }) => `/v1/events?starting_after=${event}`],
     ['a stream after an event', ({ event }) => `/v1/events/stream?after=${event}`],
     ['replays of an endpoint', ({ endpoint }) => `/v1/webhook_replays?endpoint_id=${endpoint}`],
@@ -205,7 +212,7 @@ async function keyInShardOf(accountId: string): Promise<string> {
   for (;;) {
     const { id } = await createAccount(keyStore, { name: 'A neighbor' });
     if (shardOfAccount(id) === shardOfAccount(accountId))
-      return (await createApiKey(keyStore, { accountId: id, kind: 'sk', livemode: false })).key;
+      return (await createApiKey(keyStore, { accountId: id, kind: 'secret', livemode: false })).key;
   }
 }
 

@@ -5,7 +5,7 @@ const BEARER = /^Bearer +([^\s]+) *$/i;
 const BASIC = /^Basic +([A-Za-z0-9+/_-]+={0,2}) *$/i;
 /** RFC 6750, 3: what goes with a key that is not valid. */
 export const CHALLENGE_INVALID = 'Bearer error="invalid_token"';
-const KEY_IN_URL = /(?:sk|rk|pk)_(?:test|live)_/;
+const KEY_IN_URL = /(?:sk|rk|pk|at|rt)_(?:test|live)_/;
 const HOW = 'Send your API key as "Authorization: Bearer <key>", or as the user name of Basic authentication with an empty password.';
 
 /**

@@ -1,18 +1,19 @@
 import { RESOURCES, RESOURCE_KINDS } from '#contracts';
-import type { ResourceKind } from '#contracts';
-import type { ApiKeyKind } from './api-key-format';
+import type { ApiKeyKind, ResourceKind } from '#contracts';
 
 /** What a restricted key may be allowed to do: `<resource>:<read|write>` (docs/reference/security.md, API keys). */
 export const SCOPES: readonly Scope[] = [...new Set(RESOURCE_KINDS.flatMap(scopesOf))];
 type Row = (typeof RESOURCES)[ResourceKind];
 type ScopeWord = Row['scope'] | Extract<Row, { writeScope: string }>['writeScope'];
-export type Scope = Exclude<`${ScopeWord}:${'read' | 'write'}`, 'events:write'>;
+export type Scope = Exclude<`${ScopeWord}:${'read' | 'write'}`, `${ReadOnly}:write`>;
+/** What nobody writes by a request about it. */
+type ReadOnly = 'events' | 'logs';
 
-/** The scope that a request needs which makes or changes an object of this kind. There is no scope to write events: reading them needs the other. */
+/** The scope that a request needs which makes or changes an object of this kind. There is none to write events or logs: reading them needs the other. */
 export function writeScopeOf(kind: ResourceKind): Scope {
   const row: Row = RESOURCES[kind];
   if ('writeScope' in row) return `${row.writeScope}:write`;
-  return row.scope === 'events' ? 'events:read' : `${row.scope}:write`;
+  return row.scope === 'events' || row.scope === 'logs' ? `${row.scope}:read` : `${row.scope}:write`;
 }
 
 function scopesOf(kind: ResourceKind): Scope[] {
@@ -20,16 +21,16 @@ function scopesOf(kind: ResourceKind): Scope[] {
 }
 
 /**
- * May this key call a route that needs this scope? Secret keys may do everything, publishable keys nothing but
- * tokenize, restricted keys what they list; with null any key but a publishable one will do. Writing includes reading: the answer to a write shows the object anyway.
+ * May this key call a route that needs this scope? Secret keys may do everything, publishable keys what stands beside the scope
+ * (ScopedAccess), restricted keys what they list; with null any key but a publishable one will do. Writing includes reading: the answer to a write shows the object anyway.
  */
 export function refusalFor(
   kind: ApiKeyKind,
   granted: readonly string[],
   needed: Scope | null,
 ): 'key_restricted' | 'scope_insufficient' | null {
-  if (kind === 'sk') return null;
-  if (kind === 'pk') return 'key_restricted';
+  if (kind === 'secret') return null;
+  if (kind === 'publishable') return 'key_restricted';
   if (needed === null || granted.includes(needed)) return null;
   return needed.endsWith(':read') && granted.includes(needed.replace(':read', ':write')) ? null : 'scope_insufficient';
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CONFIRMABLE_STATUSES, PAYMENT_METHODS } from '#contracts';
+import { CONFIRMABLE_STATUSES, RESOURCES } from '#contracts';
 import type {
+  AccountResource,
   ConfirmPaymentPayload,
   InvoiceResource,
   PayInvoicePayload,
@@ -114,10 +115,24 @@ export class CheckoutService {
   }
 
   /** Begins the payment of an invoice, with whatever method the customer chooses at its checkout. */
-  payInvoice(holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
-    const payload: PayInvoicePayload = { methods: [...PAYMENT_METHODS] };
+  async payInvoice(holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
+    const { settings } = await this.accountOf(holder);
+    const rules = {
+      paymentMethods: settings.payment_methods,
+      ...(settings.late_authorization && { lateAuthorization: settings.late_authorization }),
+    };
+    const payload: PayInvoicePayload = { methods: settings.payment_methods, rules };
     const order: PageOrder = { service: 'payments', type: 'invoices.pay', payload, location: `/v1/invoices/${holder.objectId}` };
     return this.order(order, holder, request);
+  }
+
+  /** It is in live mode, whatever the object is. */
+  private async accountOf(holder: SecretHolder): Promise<AccountResource> {
+    const { text } = await this.queries.get('accounts', `${RESOURCES.account.internalPath}/${holder.accountId}`, {
+      ...callerFor(holder),
+      livemode: true,
+    });
+    return JSON.parse(text) as AccountResource;
   }
 
   /** Where the customer pays by this payment of theirs. */
@@ -179,5 +194,5 @@ function problemOf(error: unknown): Problem {
 
 /** The commands of a page come from the payment's own account, and the history says that it was the page. */
 function callerFor({ accountId, livemode }: SecretHolder): Caller {
-  return { accountId, livemode, keyId: 'hosted_page', kind: 'pk', scopes: [], addresses: null };
+  return { accountId, livemode, keyId: 'hosted_page', kind: 'publishable', scopes: [], addresses: null, rules: { requestLogDays: 0 } };
 }

@@ -13,12 +13,15 @@ const NO_SECRET = '"client_secret":null';
 /** Where one of them is, there may be a place for a secret. */
 const HOLDS = [NO_SECRET, '/sandbox/kyc/', '/invoice/', '/authorize/'];
 
-/** Routes that show events: an event is the same to the byte wherever it is read, and a webhook never carries a secret. */
-const EVENT_ROUTES = /^\/v1\/events(?:\/|$)|\/events$/;
+/**
+ * Routes that show events, which are the same to the byte wherever they are read, and requests of the past. Neither these nor webhooks
+ * ever carry a secret.
+ */
+const KEPT_ROUTES = /^\/v1\/(?:events|request_logs)(?:\/|$)|\/events$/;
 
-/** Whether the answer shows events, which the gateway adds nothing to. */
-export function showsEvents({ routeOptions }: FastifyRequest): boolean {
-  return EVENT_ROUTES.test(routeOptions.url ?? '');
+/** Whether the answer shows what is kept, which the gateway adds nothing to. */
+export function showsWhatIsKept({ routeOptions }: FastifyRequest): boolean {
+  return KEPT_ROUTES.test(routeOptions.url ?? '');
 }
 
 /**
@@ -29,7 +32,7 @@ export function installClientSecrets(fastify: FastifyInstance, secrets: ClientSe
   fastify.addHook('onSend', (request, _reply, payload, done) => {
     const { caller } = request;
     const mayHold = typeof payload === 'string' && HOLDS.some((part) => payload.includes(part));
-    if (!mayHold || caller === null || showsEvents(request)) return done(null, payload);
+    if (!mayHold || caller === null || showsWhatIsKept(request)) return done(null, payload);
     done(null, withClientSecrets(payload, secrets, caller));
   });
 }

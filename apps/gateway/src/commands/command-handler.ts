@@ -6,6 +6,7 @@ import { PersonalData, type Seal } from '#personal-data';
 import { destinationRulesOf } from '#service';
 import { AddressDigests } from '../auth/address-digests';
 import type { Caller } from '../auth/authenticator';
+import { refusalFor, type Scope } from '../auth/scopes';
 import { GatewayConfig } from '../config';
 import { ApiError } from '../http/api-error';
 import { callerOf } from '../http/access';
@@ -50,6 +51,7 @@ export class Writes {
     const context = this.contextOf(route, request);
     const dto = readWriteBody(route, context, { request, reply, mayBeRetry: claim !== null });
     refuseSecretKey(claim, route, route.sensitiveFields?.(dto) ?? []);
+    request.usedKey = claim?.key ?? null;
     // A dry run leaves no trace, so it uses up no key.
     const caller = callerOf(request);
     const address = this.addresses.of(caller.accountId, request.ip);
@@ -78,19 +80,19 @@ export class Writes {
     if (stream !== undefined && !couldOwn(callerOf(request), stream.kind, streamId)) throw resourceMissing(stream.param);
     const prepared = await route.prepare?.(dto, context, services);
     // After whatever may refuse: a key that was made for nothing would stay behind.
-    const seal = await this.sealerOf(route.encryptFor?.(dto, context) ?? null, context, leavesNoTrace(route, request));
+    const seal = await this.sealerOf(route.encryptFor?.(dto, context) ?? null, request, leavesNoTrace(route, request));
     const payload = route.payload(dto, context, seal, prepared);
     const location = locationOf(route, context.objectId, context);
     const { service, internalPath } = RESOURCES[resource];
-    const direct = route.direct && { path: `${internalPath}/${streamId}/${route.direct.action}`, timeoutMs: route.direct.timeoutMs };
-    return { service, type: command, streamId, payload, location, ...(direct && { direct }) };
+    return { service, type: command, streamId, payload, location, ...waysOf(route, `${internalPath}/${streamId}`, prepared) };
   }
 
   /** What a dry run seals is read once and gone: no key is kept for a customer that never was. */
-  private async sealerOf(sealedFor: SealedFor | null, { accountId }: WriteContext, isDryRun: boolean): Promise<Seal> {
+  private async sealerOf(sealedFor: SealedFor | null, request: FastifyRequest, isDryRun: boolean): Promise<Seal> {
     if (sealedFor === null) return sealNothing;
     const mayCreateKey = sealedFor.mayCreateKey === true && !isDryRun;
-    return sealerFor(this.personalData, accountId, { ...sealedFor, mayCreateKey });
+    const { accountId } = callerOf(request);
+    return sealerFor(this.personalData, accountId, { ...sealedFor, mayCreateKey }, (sealed) => (request.sealedValues ??= []).push(sealed));
   }
 
   /** @param made what was made for an object, and is taken away when it does not come to be: the request was refused, or is a retry. */
@@ -132,14 +134,16 @@ export class Writes {
 
   private contextOf(route: WriteRoute, request: FastifyRequest): WriteContext {
     const caller = callerOf(request);
-    const { accountId, livemode } = caller;
+    const { accountId, livemode, rules } = caller;
     const { clock, random, destinations } = this;
     const nowMs = clock.nowMs();
     const params = request.params as Record<string, string>;
     const { parent } = route;
     if (parent !== undefined && !couldOwn(caller, parent.kind, params[parent.idParam] ?? '')) throw resourceMissing(parent.idParam);
     const newIds = new NewIds((kind) => newId(kind, shardOfAccount(accountId), nowMs, random));
-    const around = { accountId, livemode, nowMs, newIds, params, random, destinations };
+    const mayDo = (scope: Scope): boolean => refusalFor(caller.kind, caller.scopes, scope) === null;
+    const chosen = chosenOf(route, request);
+    const around = { accountId, livemode, nowMs, newIds, params, random, destinations, rules, mayDo, user: caller.user, chosen };
     if (route.creates) return { ...around, objectId: newIds.of(route.resource) };
     if (route.isSingleton) return { ...around, objectId: '' };
     const idParam = route.idParam ?? 'id';
@@ -147,6 +151,25 @@ export class Writes {
     if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
     return { ...around, objectId };
   }
+}
+
+/** What the query says of a choice, right or wrong (empty when it was sent twice); undefined for nothing. */
+function chosenOf({ choice }: Pick<WriteRoute, 'choice'>, { query }: FastifyRequest): string | undefined {
+  const word = choice && (query as Record<string, unknown>)[choice.param];
+  return word === undefined || typeof word === 'string' ? word : '';
+}
+
+/** What a few commands need beside what all have: a way of their own, a secret, the mode of the account. */
+function waysOf<TDto extends object>(
+  { direct, secretOf, isOfAccount }: WriteRoute<TDto>,
+  path: string,
+  prepared: unknown,
+): Pick<CommandOrder, 'direct' | 'made' | 'livemode'> {
+  return {
+    ...(direct && { direct: { path: `${path}/${direct.action}`, timeoutMs: direct.timeoutMs } }),
+    ...(secretOf && { made: secretOf(prepared) }),
+    ...(isOfAccount && { livemode: true }),
+  };
 }
 
 /** Of a preview alone the object: that nothing is stored its name says. */

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { firstValueFrom } from 'rxjs';
 import { Clock, COMMAND_LIFETIME_MS, COMMAND_TOPIC, Random } from '#contracts';
 import type { Command, IdempotencyClaim, Reply, ServiceName } from '#contracts';
+import { WriterUnavailableError } from '#event-store';
 import { BusClient, BusUnavailableError, OutcomeUnknownError } from '#messaging';
+import { Accounts, type NewSecret } from '../accounts/accounts';
+import { actorOf } from '../auth/actor-of-caller';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import { InFlightKeys } from '../idempotency/in-flight';
@@ -32,6 +35,10 @@ export interface CommandOrder {
   location: string;
   /** Decide and answer, store nothing. */
   isDryRun?: boolean;
+  /** The secret that the object gets. */
+  made?: NewSecret;
+  /** Where it differs from the mode of the caller. */
+  livemode?: boolean;
   /** The internal route that takes it in place of the bus, and how long its answer may take, in milliseconds. */
   direct?: { path: string; timeoutMs: number };
 }
@@ -41,6 +48,7 @@ export interface CommandOrder {
 export class Commands {
   constructor(
     private readonly client: BusClient,
+    private readonly accounts: Accounts,
     private readonly queries: ServiceQueries,
     private readonly keys: InFlightKeys,
     private readonly keysOfAccount: KeysOfAccount,
@@ -96,9 +104,9 @@ export class Commands {
       type: order.type,
       streamId: order.streamId,
       accountId: caller.accountId,
-      livemode: caller.livemode,
+      livemode: order.livemode ?? caller.livemode,
       idempotency: claim,
-      actor: { kind: 'api_key', id: caller.keyId, address },
+      actor: { ...actorOf(caller), address },
       requestId,
       correlationId: commandId,
       causationId: null,
@@ -110,16 +118,17 @@ export class Commands {
   }
 
   private async ask(command: Command, order: CommandOrder): Promise<Reply> {
-    const { service, direct } = order;
-    const sent =
-      direct === undefined
-        ? firstValueFrom(this.client.send<Reply, Command>(COMMAND_TOPIC[service], command))
-        : this.queries.sendCommand(service, { ...direct, command });
-    const reply = await sent.catch((error: unknown) => {
+    const reply = await this.sent(command, order).catch((error: unknown) => {
       throw namedError(error, order);
     });
     if (reply.refusal !== null) throw new ApiError(reply.refusal.code, reply.refusal.details);
     return reply;
+  }
+
+  private sent(command: Command, { service, direct, made }: CommandOrder): Promise<Reply> {
+    if (service === 'accounts') return this.accounts.decide(command, made);
+    if (direct !== undefined) return this.queries.sendCommand(service, { ...direct, command });
+    return firstValueFrom(this.client.send<Reply, Command>(COMMAND_TOPIC[service], command));
   }
 }
 
@@ -136,7 +145,7 @@ function isWithoutEffect(error: unknown): boolean {
 function namedError(error: unknown, { location, isDryRun }: CommandOrder): unknown {
   const isNothingDone = error instanceof BusUnavailableError || (error instanceof OutcomeUnknownError && isDryRun);
   if (isNothingDone) return new ApiError('service_unavailable', {}, { 'retry-after': '1' }, error.message);
-  if (!(error instanceof OutcomeUnknownError)) return error;
+  if (!(error instanceof OutcomeUnknownError || error instanceof WriterUnavailableError)) return error;
   // The same Idempotency-Key, or the id, tells later what became of it.
   const paymentId = /\/(pay_[0-9A-Za-z]+)/.exec(location)?.[1];
   const details = paymentId === undefined ? {} : { payment_id: paymentId };

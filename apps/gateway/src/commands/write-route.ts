@@ -1,5 +1,8 @@
-import type { DestinationRules, FieldProblem, IdKind, Random, ResourceKind, ServiceName } from '#contracts';
+import type { AccountRules, DestinationRules, FieldProblem, IdKind, Random, ResourceKind, ServiceName } from '#contracts';
 import type { Seal } from '#personal-data';
+import type { NewSecret } from '../accounts/accounts';
+import type { CallingUser } from '../auth/authenticator';
+import type { Scope } from '../auth/scopes';
 import { BodyReader } from '../validation/body-reader';
 import type { NewIds } from './new-ids';
 
@@ -19,6 +22,14 @@ export interface WriteContext {
   random: Random;
   /** Where webhooks may go. */
   destinations: DestinationRules;
+  /** What the account has decided. */
+  rules: AccountRules;
+  /** Whether the caller may do what a scope allows. */
+  mayDo(scope: Scope): boolean;
+  /** The person who asks; undefined of a key. */
+  user?: CallingUser;
+  /** The word that the query brought, of a route with a `choice`. */
+  chosen?: string;
 }
 
 /** Under whose key personal values are sealed. */
@@ -69,6 +80,8 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   parent?: { kind: ResourceKind; idParam: string };
   /** The body; a route without one ignores whatever is sent. */
   body?: new () => TDto;
+  /** A word that its query may bring, by the name of the parameter: for what has no body. */
+  choice?: { param: string; words: readonly string[] };
   /** Parameters that it does not know are refused from everybody: ignoring a misspelt filter would do more than was asked. */
   isStrict?: boolean;
   /**
@@ -97,6 +110,10 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
    * what must not cross the bus: it is handed to the service, which answers what may travel in its place.
    */
   prepare?(dto: TDto, context: WriteContext, services: Services): Promise<TPrepared>;
+  /** A secret that the object gets: of what was prepared. It is kept as a digest, in the commit of the command (docs/decisions/0037). */
+  secretOf?(prepared: TPrepared): NewSecret | undefined;
+  /** In live mode whatever that of the caller is: of what belongs to an account itself. */
+  isOfAccount?: boolean;
   /** Takes back what `gather` handed over for an object that does not come to be: the request was refused, or is a retry. */
   discard?(context: WriteContext, services: Services): Promise<unknown>;
   /** The payload of the command. Personal values go through `seal`, so that none leaves the gateway in the clear. */

@@ -58,7 +58,7 @@ export class CustomersController {
    * changes nothing.
    */
   @Delete(':id')
-  @RequireScope('customers:write')
+  @RequireScope('customers:write', { ofPeople: { roles: ['owner', 'admin', 'developer'], needsStepUp: true } })
   @Command(CUSTOMER_COMMANDS.delete, CUSTOMER_DOCS.delete)
   deleteCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.execute(CUSTOMER_COMMANDS.delete, request, reply);

@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
-import { ApiBasicAuth, ApiBearerAuth, ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiHeader, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { API_VERSION, ERRORS } from '#contracts';
 import type { ErrorCode } from '#contracts';
+import { Logged } from '../request-logs/logged-route';
 import { ErrorResponse } from './error-response';
 
 /** Headers of an answer, by their name. */
@@ -46,7 +47,12 @@ export const IGNORED_HEADER: HeaderSchemas = {
 const RETRY_AFTER: HeaderSchemas = { 'Retry-After': { ...count('Seconds to wait before the next try.'), required: true } };
 /** Headers that come with every answer of a status. */
 export const HEADERS_BY_STATUS: Readonly<Record<number, HeaderSchemas>> = {
-  401: { 'WWW-Authenticate': { ...text('`Bearer`; `Signature` where a signature is asked for.'), required: true } },
+  401: {
+    'WWW-Authenticate': {
+      ...text('`Bearer`; `DPoP` for a token that is bound to a key; `Signature` where a signature is asked for.'),
+      required: true,
+    },
+  },
   409: { 'Retry-After': count('Seconds to wait before the next try; with retryable errors.') },
   429: { ...RETRY_AFTER, 'RateLimit-Reason': { ...text('Which limit was reached.'), required: true } },
   503: { ...RETRY_AFTER, Location: text('With outcome_unknown: where the object will be if the request took effect.') },
@@ -57,15 +63,22 @@ const KEY_ERRORS: readonly ErrorCode[] = [
   'api_key_missing',
   'api_key_invalid',
   'api_key_revoked',
+  'token_invalid',
+  'token_expired',
+  'account_not_connected',
   'scope_insufficient',
   'key_restricted',
   'ip_not_allowed',
+  'account_suspended',
   'live_mode_not_enabled',
   'rate_limited',
   'concurrency_limited',
   'service_unavailable',
   // An API-Version that was never published.
   'parameter_invalid',
+  // Of a session in place of a key.
+  ...(['host_invalid', 'credentials_exclusive', 'parameter_missing', 'session_missing', 'session_expired'] as const),
+  ...(['csrf_failed', 'role_insufficient', 'second_factor_missing', 'step_up_required'] as const),
 ];
 /** What any route can answer. */
 const ANY_ERRORS: readonly ErrorCode[] = ['internal_error'];
@@ -74,13 +87,17 @@ const ANY_ERRORS: readonly ErrorCode[] = ['internal_error'];
 export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodDecorator {
   const all = [...errors, ...KEY_ERRORS, ...ANY_ERRORS];
   return applyDecorators(
-    ApiBearerAuth('bearer'),
-    ApiBasicAuth('basic'),
     ApiHeader({
       name: 'API-Version',
       required: false,
       description: 'A published version of the API. Left out: the one that was current when the key was made.',
       schema: VERSION,
+    }),
+    ApiHeader({
+      name: 'Hundi-Account',
+      required: false,
+      description: 'An account that is connected to an app of yours.',
+      schema: { type: 'string' },
     }),
     ApiHeader({ name: 'X-Request-Id', required: false, description: 'Your own id for this request; echoed.', schema: { type: 'string' } }),
     ApiHeader({
@@ -93,6 +110,7 @@ export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodD
     }),
     goodResponse(good, RATE_HEADERS),
     ...errorResponses(all, RATE_HEADERS),
+    Logged({ answer: good.type }),
   );
 }
 

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiHeader, ApiQuery, getSchemaPath } from '@nestjs/swagger';
 import { RESOURCES, type ErrorCode } from '#contracts';
 import type { WriteRouteParts } from '../commands/write-route';
+import { Logged } from '../request-logs/logged-route';
 import { Answers, IGNORED_HEADER, RATE_HEADERS, goodResponse } from './answers.decorator';
 import type { GoodAnswer } from './answers.decorator';
 import { Operation } from './route-docs';
@@ -44,10 +45,22 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
 const CLOCK_ERRORS: readonly ErrorCode[] = ['clock_advancing'];
 
 /** Documents a route that sends a command: its body by its declaration, what it shows, and every error beside those of any command. */
-export function Command(route: Pick<WriteRouteParts<object>, 'body'> & AnsweredRoute, docs: CommandDocs): MethodDecorator {
+export function Command(route: Pick<WriteRouteParts<object>, 'body' | 'choice'> & AnsweredRoute, docs: CommandDocs): MethodDecorator {
+  const { choice } = route;
+  const query =
+    choice === undefined ? [] : [ApiQuery({ name: choice.param, required: false, schema: { type: 'string', enum: [...choice.words] } })];
   const body = route.body === undefined ? [] : [ApiBody({ type: route.body, required: docs.isBodyOptional !== true })];
-  return applyDecorators(CommandAnswers(route, docs), ...body, Operation(docs));
+  return applyDecorators(CommandAnswers(route, docs), ...query, ...body, Operation(docs), loggedCommand(route, docs));
 }
+
+/** What the request log may keep of a command. */
+function loggedCommand(route: Pick<WriteRouteParts<object>, 'body' | 'resource'>, { answer }: CommandDocs): MethodDecorator {
+  const asksForDocuments = RESOURCES[route.resource].service === 'kyc';
+  return Logged({ body: route.body, answer: answer.type, query: LOGGED_QUERY, asksForDocuments });
+}
+
+/** Parameters whose values say nothing of a person. */
+const LOGGED_QUERY = ['dry_run', 'reason'];
 
 type AnsweredRoute = Pick<WriteRouteParts<object>, 'resource' | 'isSingleton' | 'isOpen'>;
 

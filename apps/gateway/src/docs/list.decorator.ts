@@ -14,12 +14,12 @@ import {
 import type { ErrorCode } from '#contracts';
 import type { ListRules, OwnFilter, StandardFilter } from '../lists/list-rules';
 import type { ListRoute } from '../queries/read-route';
+import { Logged, loggedQuery } from '../request-logs/logged-route';
 import { SEARCH_TEXT_MAX, searchFields } from '../lists/search/read-search';
 import { Answers } from './answers.decorator';
 import type { HeaderSchemas } from './answers.decorator';
 import { openText } from './open-text';
-import { Operation } from './route-docs';
-import type { ListDocs } from './route-docs';
+import { Operation, type ListDocs } from './route-docs';
 
 type Schema = Record<string, unknown>;
 type Parameter = {
@@ -81,8 +81,8 @@ function searchOf(rules: ListRules): Parameter {
 }
 
 /** Documents a list: its parameters by its rules, the envelope around its objects, and its errors (docs/how-to/list-and-page.md). */
-export function List({ rules }: Pick<ListRoute, 'rules'>, docs: ListDocs): MethodDecorator {
-  return applyDecorators(ListAnswers(rules, docs), Operation(docs));
+export function List({ rules, blind = [] }: Pick<ListRoute, 'rules' | 'blind'>, docs: ListDocs): MethodDecorator {
+  return applyDecorators(ListAnswers(rules, docs), Operation(docs), Logged({ item: docs.item, query: loggedQuery(rules, blind) }));
 }
 
 function ListAnswers(rules: ListRules, { item, errors = [], headers = {} }: ListDocs): MethodDecorator {
@@ -231,7 +231,7 @@ type SingleFilter = Exclude<OwnFilter, { instants: true }>;
 
 function descriptionOf(name: string, filter: SingleFilter): string {
   if ('eventTypes' in filter) return 'Only of these types: exact names and patterns such as `payment.*`; may be repeated.';
-  if ('digitsMax' in filter) return 'Only what comes after this position of the feed.';
+  if ('digitsMax' in filter) return filter.about;
   if ('instant' in filter) return name === 'since' ? 'Only from this time on.' : 'Only before this time.';
   return `Only with this ${name}.`;
 }

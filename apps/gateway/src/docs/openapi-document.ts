@@ -73,9 +73,19 @@ function readyToSend(text: string): PublishedText {
   return { etag, plain, gzip: gzipSync(plain), br };
 }
 
+/** The two ways of sending a key. */
+function withCredentials(document: DocumentBuilder): DocumentBuilder {
+  const bearer =
+    'A test key (`sk_test_…`), a live key (`sk_live_…`), or an access token of OAuth 2.0 (`at_…`). A platform names the connected account that it acts for in the header `Hundi-Account`.';
+  const basic = 'The same key as the user name, with an empty password. It needs the scope that stands beside `bearer`.';
+  return document
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: bearer }, 'bearer')
+    .addBasicAuth({ type: 'http', scheme: 'basic', description: basic }, 'basic');
+}
+
 /** OpenAPI 3.1 from the controllers and DTOs of the application, as GET /v1/openapi.json answers it. */
 export function describeApi(app: INestApplication, publicUrl: string): object {
-  const settings = new DocumentBuilder()
+  const settings = withCredentials(new DocumentBuilder())
     .setOpenAPIVersion('3.1.0')
     .setTitle('Hundi')
     .setVersion(API_VERSION)
@@ -88,11 +98,6 @@ export function describeApi(app: INestApplication, publicUrl: string): object {
     .addServer('{base_url}', 'Your Hundi.', {
       base_url: { default: publicUrl.replace(/\/$/, ''), description: 'Where this Hundi is reached.' },
     })
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'A test key (`sk_test_…`) or a live key (`sk_live_…`).' },
-      'bearer',
-    )
-    .addBasicAuth({ type: 'http', scheme: 'basic', description: 'The same key as the user name, with an empty password.' }, 'basic')
     .addTag(
       'Test helpers',
       `Act as the payer, the bank or the register of the sandbox. Words and states: ${publicUrl}/docs/testing#simulate-payment.`,

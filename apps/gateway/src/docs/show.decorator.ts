@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { ErrorCode } from '#contracts';
 import type { ShowRoute } from '../queries/read-route';
+import { Logged } from '../request-logs/logged-route';
 import { Answers, IGNORED_HEADER } from './answers.decorator';
 import { Operation } from './route-docs';
 import type { ShowDocs } from './route-docs';
@@ -14,7 +15,11 @@ const ASKED_WRONGLY: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unk
 
 /** Documents a route that shows one object: its parameters by its declaration, and its errors. */
 export function Show(route: ShowRoute, docs: ShowDocs): MethodDecorator {
-  return applyDecorators(ShowAnswers(route, docs), Operation(docs));
+  return applyDecorators(
+    ShowAnswers(route, docs),
+    Operation(docs),
+    Logged({ answer: docs.answer.type, query: ['as_of', 'expand[]', 'expand'] }),
+  );
 }
 
 function ShowAnswers(route: ShowRoute, { answer: { headers: own, ...good }, errors = [] }: ShowDocs): MethodDecorator {

@@ -38,6 +38,7 @@ const LINKS: Readonly<Record<string, Readonly<Record<string, Node>>>> = {
     'GET /v1/events/{id}': { parameters: { id: FIRST } },
     'GET /v1/events/{id}/deliveries': { parameters: { id: FIRST } },
   },
+  'GET /v1/request_logs': { 'GET /v1/request_logs/{id}': { parameters: { id: FIRST } } },
   'GET /v1/event_types': { 'GET /v1/event_types/{name}': { parameters: { name: '$response.body#/data/0/name' } } },
   'GET /v1/webhook_endpoints/{id}/deliveries': {
     'GET /v1/webhook_deliveries/{id}': { parameters: { id: FIRST } },

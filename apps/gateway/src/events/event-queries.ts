@@ -32,7 +32,7 @@ const EVENT_LIST: ListRules = {
     resource_id: { textMax: 64 },
     object_id: { textMax: 64 },
     correlation_id: { textMax: 64 },
-    after_position: { digitsMax: POSITION_DIGITS_MAX },
+    after_position: { digitsMax: POSITION_DIGITS_MAX, about: 'Only what comes after this position of the feed.' },
     delivery_success: { words: ['true', 'false'] },
   },
   expand: [],

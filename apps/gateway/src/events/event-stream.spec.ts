@@ -6,9 +6,10 @@ function streamThat(whileWaiting: () => void, isAllowed: () => boolean): EventSt
     accountId: 'acct_1',
     livemode: false,
     keyId: 'key_1',
-    kind: 'sk',
+    kind: 'secret',
     scopes: [],
     addresses: null,
+    rules: { requestLogDays: 7 },
   };
   return new EventStream({
     caller,

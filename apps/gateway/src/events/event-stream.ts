@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PersonalData } from '#personal-data';
 import type { Caller } from '../auth/authenticator';
+import { shownTo } from '../personal-data/contact-mask';
 import type { QueryAnswer, ServiceQueries } from '../queries/service-queries';
 
 /** How long one part waits for an event, and so how often a silent stream shows that it is alive. */
@@ -68,7 +69,7 @@ export class EventStream {
     try {
       const leftMs = Math.max(0, Math.ceil(this.parts.endsAtMs - this.parts.nowMs()));
       const { text, position } = await this.fetch({ after: this.position, wait_ms: String(Math.min(WAIT_MS, leftMs)) });
-      const shown = await this.parts.personalData.unseal(text, this.parts.caller.accountId);
+      const shown = await this.parts.personalData.unseal(text, this.parts.caller.accountId, shownTo(this.parts.caller));
       this.position = position;
       this.failures = 0;
       return shown === '' ? `: alive\nid: ${position}\n\n` : shown;

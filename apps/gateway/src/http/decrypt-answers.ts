@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { Logger } from '#service';
+import { maskEmbedded, shownTo } from '../personal-data/contact-mask';
 import { renderError } from './error-body';
 import type { PublicUrl } from './public-url';
 
@@ -12,17 +13,20 @@ export interface UnsealParts {
 }
 
 /**
- * Personal values are tokens everywhere behind the edge; here, in the answer to a caller who may read them, they are values again.
+ * Personal values are tokens everywhere behind the edge; here, in the answer to a caller who may read them, they are values again, and
+ * contact data masked for who may only look.
  * One place for every route, so that none can forget it. An answer without tokens is looked at once and goes on at once.
  */
 export function installUnsealing(fastify: FastifyInstance, parts: UnsealParts): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const accountId = request.caller?.accountId;
     if (typeof payload !== 'string' || accountId === undefined || isError(payload)) return done(null, payload);
-    const text = parts.personalData.unseal(payload, accountId);
-    if (typeof text === 'string') return done(null, text);
+    const show = shownTo(request.caller);
+    const finish = (unsealed: string): string => (show === undefined ? unsealed : maskEmbedded(unsealed));
+    const text = parts.personalData.unseal(payload, accountId, show);
+    if (typeof text === 'string') return done(null, finish(text));
     text.then(
-      (unsealed) => done(null, unsealed),
+      (unsealed) => done(null, finish(unsealed)),
       (error: unknown) => done(null, answerWithout(parts, request, reply, error)),
     );
   });

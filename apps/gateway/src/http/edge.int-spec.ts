@@ -1,14 +1,7 @@
-import { eventually } from '#testing';
-import { formatApiKey, parseApiKey } from '../auth/api-key-format';
-import type { ApiKeyParts } from '../auth/api-key-format';
-import { allowApiKeyFrom, createAccount, createApiKey, revokeApiKey } from '../auth/api-keys';
 import { startGatewayUnderTest } from '../../test/gateway-under-test';
 import type { GatewayUnderTest } from '../../test/gateway-under-test';
 import { RawSocket } from '../../test/raw-socket';
-import type { Scope } from '../auth/scopes';
-import { KEY_TTL_MS } from '../auth/authenticator';
 
-const PAYMENT = { amount: 50000, currency: 'INR', payment_method: 'upi' };
 /** What docs/reference/security.md says of API8: with every answer, also of errors and of what is no HTTP. */
 const HANDS_OFF = {
   'cache-control': 'no-store',
@@ -18,8 +11,6 @@ const HANDS_OFF = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
-/** What a busy machine may add to five seconds before a test fails. */
-const SLACK_MS = 5_000;
 const UNKNOWN_ID = '/v1/payments/pay_0VbanWjR20xBimn7M2VGDl3W';
 
 /** Sends bytes as they are and gives back everything the server says until it hangs up. */
@@ -29,125 +20,12 @@ async function speak(url: string, bytes: string): Promise<string> {
   return caller.untilClosed();
 }
 
-function partsOf(key: string): ApiKeyParts {
-  const parts = parseApiKey(key);
-  if (parts === undefined) throw new Error('not a key');
-  return parts;
-}
-
 describe('the edge', () => {
   let gateway: GatewayUnderTest;
-  const keyWith = async (kind: 'rk' | 'pk', scopes: Scope[] = []): Promise<string> =>
-    (await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind, livemode: false, scopes })).key;
-
   beforeAll(async () => {
     gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false', HEADERS_TIMEOUT_MS: '500' } });
   });
   afterAll(() => gateway.stop());
-
-  describe('keys', () => {
-    it.each([
-      ['no key', undefined, 'api_key_missing'],
-      ['a key in another scheme', 'Basic c2s6', 'api_key_invalid'],
-      ['a word that is no key', 'Bearer open-sesame', 'api_key_invalid'],
-    ])('refuses %s', async (_what, authorization, code) => {
-      const answer = await gateway.client.get(UNKNOWN_ID, { headers: authorization === undefined ? {} : { authorization } });
-      expect([answer.status, answer.error.code]).toEqual([401, code]);
-      expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
-    });
-
-    describe('with a list of addresses', () => {
-      const keyFrom = (...allowedAddresses: string[]) =>
-        createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'sk', livemode: false, allowedAddresses });
-
-      it('work from there, and nowhere else', async () => {
-        const [here, elsewhere] = [await keyFrom('127.0.0.0/8', '::1'), await keyFrom('203.0.113.0/24', '2001:db8::/32')];
-        expect((await gateway.client.get(UNKNOWN_ID, { key: here.key })).status).toBe(404);
-        const answer = await gateway.client.get(UNKNOWN_ID, { key: elsewhere.key });
-        expect([answer.status, answer.error.code, answer.error.hint]).toEqual([
-          403,
-          'ip_not_allowed',
-          expect.stringContaining('The request came from 127.0.0.1.'),
-        ]);
-        // Once the key is known, too.
-        expect((await gateway.client.get(UNKNOWN_ID, { key: elsewhere.key })).error.code).toBe('ip_not_allowed');
-      });
-
-      it('do not believe an address that anybody can write', async () => {
-        const { key } = await keyFrom('203.0.113.9');
-        const headers = { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9', forwarded: 'for=203.0.113.9' };
-        expect((await gateway.client.get(UNKNOWN_ID, { key, headers })).error.code).toBe('ip_not_allowed');
-      });
-
-      it('are changed within five seconds', async () => {
-        const { id, key } = await keyFrom('203.0.113.9');
-        expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(403);
-        expect(await allowApiKeyFrom(gateway.keyStore, id, [])).toBe(true);
-        const within = { withinMs: KEY_TTL_MS + SLACK_MS, everyMs: 100 };
-        await eventually(async () => expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(404), within);
-      });
-    });
-
-    it('never reads a key from the URL', async () => {
-      const answer = await gateway.client.get(`${UNKNOWN_ID}?api_key=${gateway.testKey}`);
-      expect([answer.status, answer.error.code]).toEqual([401, 'api_key_missing']);
-      expect(answer.error.hint).toContain('URL');
-      expect(answer.text).not.toContain(gateway.testKey);
-    });
-
-    it('refuses two keys, also when the first one is good', async () => {
-      const lines = [gateway.testKey, 'sk_test_other'].map((key) => `Authorization: Bearer ${key}\r\n`).join('');
-      const text = await speak(gateway.url, `GET ${UNKNOWN_ID} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}\r\n`);
-      expect(text).toContain('HTTP/1.1 401 Unauthorized\r\n');
-      expect(text).toContain('Send the header Authorization once.');
-    });
-
-    it('refuses a genuine key whose mode was edited, checksum and all', async () => {
-      const edited = formatApiKey({ ...partsOf(gateway.testKey), livemode: true });
-      expect((await gateway.client.get(UNKNOWN_ID, { key: edited })).error.code).toBe('api_key_invalid');
-    });
-
-    it('refuses a key with the right id and a wrong secret, also after the right one was seen', async () => {
-      await gateway.client.get(UNKNOWN_ID, { key: gateway.testKey });
-      const forged = formatApiKey({ ...partsOf(gateway.testKey), secret: 'x'.repeat(30) });
-      expect((await gateway.client.get(UNKNOWN_ID, { key: forged })).error.code).toBe('api_key_invalid');
-    });
-
-    it('refuses a revoked key within five seconds', async () => {
-      const { id, key } = await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'sk', livemode: false });
-      expect((await gateway.client.get(UNKNOWN_ID, { key })).status).toBe(404);
-      await revokeApiKey(gateway.keyStore, id);
-      const refused = async () => expect((await gateway.client.get(UNKNOWN_ID, { key })).error.code).toBe('api_key_revoked');
-      await eventually(refused, { withinMs: KEY_TTL_MS + SLACK_MS, everyMs: 100 });
-      expect(KEY_TTL_MS).toBeLessThan(5_000);
-    });
-
-    it('refuses an expired key', async () => {
-      const expiresAtMs = gateway.keyStore.clock.nowMs() - 1;
-      const { key } = await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'sk', livemode: false, expiresAtMs });
-      expect((await gateway.client.get(UNKNOWN_ID, { key })).error.code).toBe('api_key_revoked');
-    });
-
-    it('refuses live keys of an account whose live mode is not enabled', async () => {
-      const account = await createAccount(gateway.keyStore, { name: 'Not yet live', isLiveEnabled: false });
-      const { key } = await createApiKey(gateway.keyStore, { accountId: account.id, kind: 'sk', livemode: true });
-      const answer = await gateway.client.get(UNKNOWN_ID, { key });
-      expect([answer.status, answer.error.code]).toEqual([403, 'live_mode_not_enabled']);
-    });
-
-    it('lets a publishable key do nothing with payments', async () => {
-      const answer = await gateway.client.post('/v1/payments', { key: await keyWith('pk'), body: PAYMENT });
-      expect([answer.status, answer.error.code]).toEqual([403, 'key_restricted']);
-    });
-
-    it('lets a restricted key do what it lists and nothing else', async () => {
-      const reader = await keyWith('rk', ['payments:read']);
-      expect((await gateway.client.get(UNKNOWN_ID, { key: reader })).status).toBe(404);
-      const answer = await gateway.client.post('/v1/payments', { key: reader, body: PAYMENT });
-      expect([answer.status, answer.error.code]).toEqual([403, 'scope_insufficient']);
-      expect((await gateway.client.get(UNKNOWN_ID, { key: await keyWith('rk') })).error.code).toBe('scope_insufficient');
-    });
-  });
 
   describe('request ids', () => {
     it('gives every request its own, also in the body of an error', async () => {

@@ -20,6 +20,8 @@ export interface EdgeParts {
  */
 export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
   fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('keyHolder', null);
+  fastify.decorateRequest('session', null);
   fastify.decorateRequest('slot', null);
   fastify.addHook('onRequest', (request, reply, done) => {
     writeStandardHeaders(request, reply);

@@ -23,9 +23,9 @@ describe('the hints of the error table', () => {
     expect((hint ?? '').length).toBeLessThanOrEqual(200);
   });
 
-  it.each(ROWS)('%s: names only routes that are under /v1, the pages and the checks', (_code, { hint = '' }) => {
+  it.each(ROWS)('%s: names only routes of the API, of OAuth, of people, the documents and the checks', (_code, { hint = '' }) => {
     const paths = hint.match(/(?<=[ (])\/[a-z_0-9/{}]+/g) ?? [];
-    expect(paths.filter((path) => !/^\/(?:v1|docs|health)(?:\/|$)/.test(path))).toEqual([]);
+    expect(paths.filter((path) => !/^\/(?:v1|oauth|dashboard\/api|docs|health)(?:\/|$)/.test(path))).toEqual([]);
   });
 });
 

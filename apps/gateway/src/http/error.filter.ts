@@ -3,6 +3,7 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorRow } from '#contracts';
 import { LOGGER, type Logger } from '#service';
+import { RefusedAccess } from '../accounts/audit-log/refused-access';
 import { sendErrorPage } from '../checkout/page-route';
 import { ApiError, hungUp } from './api-error';
 import { renderError } from './error-body';
@@ -13,6 +14,7 @@ import { sanitizePath } from './sanitize-name';
 import { PublicUrl } from './public-url';
 import { JSON_TYPE } from './response-headers';
 import { ServedRoutes } from './served-routes';
+import { unavailable } from './unavailable';
 
 /** Fastify's own refusals, by its code. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {
@@ -32,6 +34,7 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(
     private readonly publicUrl: PublicUrl,
     private readonly routes: ServedRoutes,
+    private readonly refusals: RefusedAccess,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -46,6 +49,7 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.name(exception, request);
     const { status, retryAfterS = 1 }: ErrorRow = ERRORS[error.code];
     if (status >= 500) this.log(error, exception, request);
+    if (status === 403) this.refusals.note(error.code, request);
     for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
     if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) reply.header('retry-after', String(retryAfterS));
     if (sendErrorPage(request, reply, status)) return;
@@ -65,7 +69,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (named !== undefined) return named();
     if (isHangUp(exception, request)) return hungUp();
     if (exception instanceof HttpException && exception.getStatus() === 404) return noSuchRoute(request, this.routes);
-    return new ApiError('internal_error');
+    return unavailable(exception) ?? new ApiError('internal_error');
   }
 
   private log(error: ApiError, exception: unknown, request: FastifyRequest): void {

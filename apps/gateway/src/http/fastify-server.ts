@@ -50,7 +50,7 @@ function targetOf(url: string): string {
 
 /** Fastify with every limit of docs/reference/security.md, The HTTP surface; the defaults of the stack leave most of them open. */
 export function createAdapter({ config, clock, random, publicUrl, onFrameworkError }: ServerParts): FastifyAdapter {
-  const requestId = () => newId('request', 0, clock.nowMs(), random);
+  const requestId = () => newId('requestLog', 0, clock.nowMs(), random);
   const answerError = (error: ClientError, socket: Socket): void =>
     answerMalformedHttp(error, socket, { requestId: requestId(), publicUrl: publicUrl.toString() });
   const adapter = new FastifyAdapter({

@@ -7,6 +7,9 @@ const hundi = hundiUnderTest();
 
 /** What the message calls the object of each path that ends with an id. A path of the document without a line here fails. */
 const NOUNS: Readonly<Record<string, string>> = {
+  '/v1/api_keys/{id}': 'API key',
+  '/v1/apps/{id}': 'app',
+  '/v1/connections/{id}': 'connection',
   '/v1/customers/{id}': 'customer',
   '/v1/event_types/{name}': 'event type',
   '/v1/events/{id}': 'event',
@@ -20,17 +23,22 @@ const NOUNS: Readonly<Record<string, string>> = {
   '/v1/debits/{id}': 'debit',
   '/v1/invoices/{id}': 'invoice',
   '/v1/refunds/{id}': 'refund',
+  '/v1/request_logs/{id}': 'request',
   '/v1/webhook_deliveries/{id}': 'webhook delivery',
   '/v1/webhook_endpoints/{id}': 'webhook endpoint',
   '/v1/webhook_replays/{id}': 'webhook replay',
 };
 const PREFIXES: Readonly<Record<string, string>> = {
+  'API key': 'key',
+  app: 'app',
+  connection: 'conn',
   customer: 'cust',
   event: 'evt',
   'KYC verification': 'kyc',
   payment: 'pay',
   plan: 'plan',
   refund: 'rfnd',
+  request: 'req',
   'test clock': 'clk',
   'webhook delivery': 'whd',
   'webhook endpoint': 'we',

@@ -18,6 +18,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   payment_methods: 'payment method',
   verifications: 'KYC verification',
   kyc_verifications: 'KYC verification',
+  api_keys: 'API key',
+  apps: 'app',
+  connections: 'connection',
+  request_logs: 'request',
   webhook_endpoints: 'webhook endpoint',
   webhook_deliveries: 'webhook delivery',
   webhook_replays: 'webhook replay',
@@ -42,6 +46,7 @@ const NOUNS_OF_PARAMETERS: Readonly<Record<string, string>> = {
   default_payment_method_id: 'payment method',
   start_from: 'event',
   test_clock_id: 'test clock',
+  app_id: 'app',
 };
 
 /**

@@ -1,4 +1,4 @@
-import { RESOURCES, shardOfAccount, shardOfId } from '#contracts';
+import { mayBeInShard, RESOURCES, shardOfAccount } from '#contracts';
 import type { IdKind, ResourceKind } from '#contracts';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from './api-error';
@@ -9,8 +9,7 @@ import { unrecognized } from './no-such-route';
  * part of the id.
  */
 export function couldOwn(caller: Caller, kind: IdKind, id: string): boolean {
-  const shard = shardOfId(kind, id);
-  return shard !== undefined && shard === shardOfAccount(caller.accountId);
+  return mayBeInShard(kind, id, shardOfAccount(caller.accountId));
 }
 
 /** That objects of this kind are listed and not searched. */

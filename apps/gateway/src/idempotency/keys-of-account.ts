@@ -7,7 +7,7 @@ import { ServiceQueries } from '../queries/service-queries';
 import { KEY_WAIT_MS } from './in-flight';
 
 /** The services that store answers. Payments is the home of the keys of an account (decision 0022). */
-const SERVICES: readonly ServiceName[] = ['payments', 'kyc', 'webhooks'];
+const SERVICES: readonly ServiceName[] = ['payments', 'kyc', 'webhooks', 'accounts'];
 export const HOME_OF_KEYS: ServiceName = 'payments';
 const PATH = '/internal/idempotency_keys';
 /** How often it is looked whether a key that is in use is free, in milliseconds. */

@@ -1,5 +1,6 @@
 import { CreateInvoiceDto, PayInvoiceDto } from '#contracts';
 import { writeRoute, type ShownObject } from '../commands/write-route';
+import { isExpired } from '../payments/validate-create-payment';
 import { toCreateInvoicePayload, toPayInvoicePayload, validateCreateInvoice, validatePayInvoice } from './invoice-payloads';
 
 const act = (verb: 'finalize' | 'void' | 'mark_uncollectible') =>
@@ -24,7 +25,8 @@ export const INVOICE_COMMANDS = {
     showsDecline: true,
     body: PayInvoiceDto,
     validate: validatePayInvoice,
-    payload: (dto, { livemode }) => toPayInvoicePayload(dto, livemode),
+    isExpired,
+    payload: toPayInvoicePayload,
   }),
   void: act('void'),
   markUncollectible: act('mark_uncollectible'),

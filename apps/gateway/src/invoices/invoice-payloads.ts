@@ -1,6 +1,8 @@
 import {
   instrumentOf,
   savedMethodIdOf,
+  withPaymentRules,
+  type AccountRules,
   type CreateInvoiceDto,
   type FieldProblem,
   type InvoiceCommandPayloads,
@@ -9,7 +11,9 @@ import {
   type PayInvoiceDto,
   type PayInvoicePayload,
 } from '#contracts';
+import type { WriteContext } from '../commands/write-route';
 import { toPriceTax } from '../plans/plan-payloads';
+import { notOfferedProblem } from '../payments/validate-create-payment';
 import { problem, returnUrlProblems, validateInstrument } from '../payments/validate-instrument';
 import { amountProblems } from '../validation/amount-problems';
 
@@ -80,8 +84,13 @@ function toLine({ description, amount, quantity, tax }: InvoiceLineDto): Invoice
 }
 
 /** The rules of a payment of an invoice that span fields or depend on the mode. */
-export function validatePayInvoice(dto: PayInvoiceDto, { livemode }: { livemode: boolean }): FieldProblem[] {
-  return [...mandateProblems(dto), ...methodProblems(dto), ...validateInstrument(dto, { livemode }), ...returnUrlProblems(dto, livemode)];
+export function validatePayInvoice(dto: PayInvoiceDto, { livemode, rules }: Pick<WriteContext, 'livemode' | 'rules'>): FieldProblem[] {
+  return [
+    ...mandateProblems(dto),
+    ...methodProblems(dto, rules),
+    ...validateInstrument(dto, { livemode }),
+    ...returnUrlProblems(dto, livemode),
+  ];
 }
 
 /** A mandate says it alone. */
@@ -91,13 +100,16 @@ function mandateProblems(dto: PayInvoiceDto): FieldProblem[] {
   return others.filter((name) => dto[name]).map((name) => problem(name, 'parameters_exclusive', 'does not go with mandate_id.'));
 }
 
-function methodProblems({ payment_method: method, payment_methods: methods }: PayInvoiceDto): FieldProblem[] {
+function methodProblems(dto: PayInvoiceDto, rules: AccountRules): FieldProblem[] {
+  const { payment_method: method, payment_methods: methods } = dto;
+  const notOffered = notOfferedProblem(dto, rules);
+  if (notOffered !== null) return [notOffered];
   if (!method || !Array.isArray(methods) || methods.includes(method)) return [];
   return [problem('payment_method', 'parameters_exclusive', 'is not one of payment_methods; send one of the two.')];
 }
 
 /** The command payload of a body that passed. A raw sandbox card number ends here, as with a payment. */
-export function toPayInvoicePayload(dto: PayInvoiceDto, livemode: boolean): PayInvoicePayload {
+export function toPayInvoicePayload(dto: PayInvoiceDto, { livemode, rules }: Pick<WriteContext, 'livemode' | 'rules'>): PayInvoicePayload {
   const { mandate_id: mandateId, payment_method: method, payment_methods: methods, return_url: returnUrl } = dto;
   const [instrument, paymentMethodId] = [instrumentOf(dto, livemode), savedMethodIdOf(dto)];
   return {
@@ -106,5 +118,6 @@ export function toPayInvoicePayload(dto: PayInvoiceDto, livemode: boolean): PayI
     ...(instrument && { instrument }),
     ...(paymentMethodId && { paymentMethodId }),
     ...(returnUrl && { returnUrl }),
+    ...withPaymentRules(rules),
   };
 }

@@ -1,4 +1,4 @@
-import { createApiKey } from '../auth/api-keys';
+import { createApiKey } from '../accounts/operator-accounts';
 import type { Scope } from '../auth/scopes';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 
@@ -19,7 +19,7 @@ describe('restricted keys at the routes of verifications', () => {
   beforeAll(async () => {
     gateway = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false' } });
     const make = async (name: string, scopes: Scope[], allowedAddresses?: string[]) => {
-      const asked = { accountId: gateway.accountId, kind: 'rk', livemode: false, scopes } as const;
+      const asked = { accountId: gateway.accountId, kind: 'restricted', livemode: false, scopes } as const;
       keys.set(name, (await createApiKey(gateway.keyStore, { ...asked, ...(allowedAddresses && { allowedAddresses }) })).key);
     };
     for (const scope of ['kyc:read', 'kyc:write', 'customers:write', 'events:read'] satisfies Scope[]) await make(scope, [scope]);

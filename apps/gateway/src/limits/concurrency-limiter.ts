@@ -5,10 +5,10 @@ export class ConcurrencyLimiter {
   /** @param limit requests of one key that may be under way at once. */
   constructor(readonly limit: number) {}
 
-  /** False when the limit is reached; else the caller must `leave` exactly once. */
-  enter(key: string): boolean {
+  /** False when the limit, or the part of it that is given, is reached; else the caller must `leave` exactly once. */
+  enter(key: string, part = 1): boolean {
     const count = this.underWay.get(key) ?? 0;
-    if (count >= this.limit) return false;
+    if (count >= Math.max(1, Math.floor(this.limit * part))) return false;
     this.underWay.set(key, count + 1);
     return true;
   }

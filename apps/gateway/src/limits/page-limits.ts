@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#contracts';
 import { GatewayConfig } from '../config';
 import { RateLimiter } from './rate-limiter';
-import { refuse } from './request-limits';
+import { refuse } from './reached-limit';
 
 /** A page looks again every three seconds, in a few windows at most. */
 const VIEWS_PER_SECOND = 2;

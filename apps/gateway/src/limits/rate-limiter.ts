@@ -24,7 +24,7 @@ export const BURST_FACTOR = 2;
 
 /**
  * Token buckets in memory: `rate` requests a second go on for ever, and a full bucket lets twice as many through in
- * one second. Each gateway process counts for itself.
+ * one second. Each gateway process counts for itself, what is its share of it (RateShares).
  */
 export class RateLimiter {
   private readonly buckets = new QuickLRU<string, Bucket>({ maxSize: BUCKETS_MAX });
@@ -34,16 +34,17 @@ export class RateLimiter {
   /**
    * @param ratePerSecond requests a second that this key may make in the long run.
    * @param capacity requests that a full bucket lets through at once.
+   * @param share which part of both is this process's; the numbers of the verdict are those of all processes together.
    */
-  take(key: string, ratePerSecond: number, capacity: number = ratePerSecond * BURST_FACTOR): RateVerdict {
-    const bucket = this.filled(key, ratePerSecond, capacity);
+  take(key: string, ratePerSecond: number, capacity: number = ratePerSecond * BURST_FACTOR, share = 1): RateVerdict {
+    const bucket = this.filled(key, ratePerSecond * share, Math.max(1, capacity * share));
     const isAllowed = bucket.tokens >= 1;
     if (isAllowed) bucket.tokens -= 1;
     return {
       isAllowed,
       limit: capacity,
-      remaining: Math.floor(bucket.tokens),
-      resetSeconds: Math.ceil((capacity - bucket.tokens) / ratePerSecond),
+      remaining: Math.min(capacity, Math.floor(bucket.tokens / share)),
+      resetSeconds: Math.max(0, Math.ceil((capacity - bucket.tokens / share) / ratePerSecond)),
     };
   }
 

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERRORS, type Clock } from '#contracts';
-import type { KeyLimits } from '../auth/authenticator';
-import { ApiError } from '../http/api-error';
+import type { Clock } from '#contracts';
+import type { ActingApp, KeyLimits } from '../auth/authenticator';
+import type { ApiError } from '../http/api-error';
 import type { ConcurrencyLimiter } from './concurrency-limiter';
 import { BURST_FACTOR, RateLimiter } from './rate-limiter';
+import type { RateShares } from './rate-shares';
 import type { RateVerdict } from './rate-limiter';
+import { bySecond, refuse } from './reached-limit';
 
 /** Requests a second (docs/reference/api-conventions.md, Limits). */
 export interface Rates {
@@ -40,11 +42,27 @@ const RATE_OF = {
 /** Some writes are also counted by the minute (docs/reference/webhooks.md): pings of one endpoint, resends of an account and mode. */
 const PER_MINUTE = { pings: 10, resends: 100 } as const;
 
+/** Requests a second of one person, in all accounts and both modes. */
+const USER_RATES = { reads: 30, writes: 10 } as const;
+
 /** Of one key, from all addresses together. */
 const WRONG_SECRETS_PER_SECOND = 5;
 
+/** Of the requests under way, those that complete no payment and give nothing back may be so many: the others find a place then. */
+const NOT_CRITICAL = 0.8;
+
+/** Of the apps of one account, for all accounts that are connected to them. */
+const PLATFORM_WRITES = 50;
+
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
+
+/** How a request counts. */
+export interface Counted {
+  countedAs: CountedAs;
+  /** It completes a payment, gives money back, or ends a key. */
+  isCritical?: boolean;
+}
 
 /** Applies rate and concurrency limits to requests and tells every caller where it stands. */
 export class RequestLimits implements KeyLimits {
@@ -56,6 +74,7 @@ export class RequestLimits implements KeyLimits {
     private readonly isEnabled: boolean,
     private readonly rates: Rates,
     private readonly concurrency: ConcurrencyLimiter,
+    private readonly shares: Pick<RateShares, 'count'>,
     clock: Clock,
   ) {
     this.limiter = new RateLimiter(clock);
@@ -68,20 +87,42 @@ export class RequestLimits implements KeyLimits {
    *
    * @throws ApiError rate_limited, concurrency_limited.
    */
-  admit(request: FastifyRequest, reply: FastifyReply, kind: CountedAs): void {
+  admit(request: FastifyRequest, reply: FastifyReply, { countedAs: kind, isCritical = false }: Counted): void {
     if (!this.isEnabled || request.caller === null) return;
-    const { accountId, livemode } = request.caller;
+    const { accountId, livemode, user } = request.caller;
+    if (user !== undefined) return this.admitUser(user.id, reply, kind);
     const mode = livemode ? 'live' : 'test';
     const slot = `${accountId}:${mode}`;
     const counted = RATE_OF[kind];
     const rate = this.rateOf(livemode, counted);
-    const verdict = this.limiter.take(`${slot}:${counted}`, rate);
+    const key = `${slot}:${counted}`;
+    const verdict = this.limiter.take(key, rate, rate * BURST_FACTOR, this.shares.count(key, rate));
     writeHeaders(reply, verdict);
     if (!verdict.isAllowed) throw refuse('rate_limited', `${mode}_${counted}`, { limit: bySecond(`${counted} in ${mode} mode`, rate) });
     this.admitFurther(request, slot, kind);
-    if (!this.concurrency.enter(slot))
+    const part = this.shares.count(slot, this.rateOf(livemode, 'reads')) * (isCritical ? 1 : NOT_CRITICAL);
+    if (!this.concurrency.enter(slot, part))
       throw refuse('concurrency_limited', 'concurrency', { limit: `${this.concurrency.limit} under way in ${mode} mode` });
     request.slot = slot;
+  }
+
+  /** People have limits of their own, so that an open page takes nothing from the account. */
+  private admitUser(userId: string, reply: FastifyReply, kind: CountedAs): void {
+    const counted = RATE_OF[kind] === 'writes' ? 'writes' : 'reads';
+    const rate = USER_RATES[counted];
+    const key = `${userId}:${counted}`;
+    const verdict = this.limiter.take(key, rate, rate * BURST_FACTOR, this.shares.count(key, rate));
+    writeHeaders(reply, verdict);
+    if (!verdict.isAllowed) throw refuse('rate_limited', `user_${counted}`, { limit: bySecond(`${counted} of one person`, rate) });
+  }
+
+  /** Counts a change by an app for another account than its owner's: a platform has a rate over all of them. @throws ApiError rate_limited. */
+  admitPlatform({ ownerId, connectionId }: ActingApp): void {
+    if (!this.isEnabled || connectionId === null) return;
+    const key = `platform:${ownerId}`;
+    const share = this.shares.count(key, PLATFORM_WRITES);
+    if (this.limiter.take(key, PLATFORM_WRITES, PLATFORM_WRITES * BURST_FACTOR, share).isAllowed) return;
+    throw refuse('rate_limited', 'platform_writes', { limit: bySecond('writes of one platform for all accounts', PLATFORM_WRITES) });
   }
 
   /** Gives back what `admit` took. Safe to call for any request, any number of times. */
@@ -195,28 +236,4 @@ function writeHeaders(reply: FastifyReply, verdict: RateVerdict): void {
     .header('ratelimit-limit', verdict.limit)
     .header('ratelimit-remaining', verdict.remaining)
     .header('ratelimit-reset', verdict.resetSeconds);
-}
-
-/** How large a limit is, behind "at most". */
-function bySecond(counted: string, rate: number): string {
-  return `${rate} ${counted} a second, ${rate * BURST_FACTOR} at once`;
-}
-
-/** The details of an error about a reached limit. */
-interface ReachedLimit {
-  /** How large it is, behind "at most". */
-  limit?: string;
-  /** After which the next request of a drained bucket passes: within one, at a rate a second. */
-  seconds?: number;
-}
-
-/** A request that is one too many. */
-export function refuse(code: 'rate_limited' | 'concurrency_limited', reason: string, { limit, seconds = 1 }: ReachedLimit = {}): ApiError {
-  const usual = ERRORS[code].message.replace(/\.$/, '');
-  const message = limit === undefined ? undefined : `${usual}: at most ${limit}.`;
-  return new ApiError(
-    code,
-    { reason, ...(message !== undefined && { message }) },
-    { 'retry-after': String(Math.ceil(seconds)), 'ratelimit-reason': reason },
-  );
 }

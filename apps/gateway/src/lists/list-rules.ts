@@ -16,14 +16,14 @@ export const STANDARD_FILTERS = [
 export type StandardFilter = (typeof STANDARD_FILTERS)[number];
 
 /**
- * A filter that only this list has: an id of a kind, one of some words, text up to a length, a whole number, an instant, an
+ * A filter that only this list has: an id of a kind, one of some words, text up to a length, a whole number with the sentence of the reference about it, an instant, an
  * instant with its comparisons, or event types and patterns of them, which may be repeated and arrive joined by commas.
  */
 export type OwnFilter =
   | { id: IdKind }
   | { words: readonly string[] }
   | { textMax: number }
-  | { digitsMax: number }
+  | { digitsMax: number; about: string }
   | { instant: true }
   | { instants: true }
   | { eventTypes: true };

@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OfferedMethod } from '#contracts';
+import { OfferedMethod, offeredMethods, type AccountRules } from '#contracts';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
 import { RequireScope } from '../http/access';
 import type { ListRoute } from '../queries/read-route';
@@ -10,8 +10,13 @@ import { Reads } from '../queries/query-handler';
 const ROUTE: ListRoute = {
   service: 'payments',
   internalPath: () => '/internal/payment_methods',
+  partFor: ({ rules }) => (rules.paymentMethods === undefined ? undefined : (offer) => (isOffered(offer, rules) ? offer : null)),
   rules: { kind: 'paymentMethod', filters: [], expand: [], hasOrder: false, hasTotalCount: false },
 };
+
+function isOffered({ type }: { type?: unknown }, rules: AccountRules): boolean {
+  return offeredMethods(rules).some((method) => method === type);
+}
 
 const PAGE = {
   type: 'object',
@@ -33,7 +38,7 @@ export class ListPaymentMethodOffersController {
   constructor(private readonly reads: Reads) {}
 
   @Get()
-  @RequireScope('payments:read')
+  @RequireScope('payments:read', { forPages: 'anyPayer' })
   @ApiOperation({ summary: 'List the payment methods that can be offered now' })
   @ApiExtraModels(OfferedMethod)
   @Answers({ status: 200, description: 'One entry for each method.', content: { 'application/json': PAGE }, headers: IGNORED_HEADER }, [

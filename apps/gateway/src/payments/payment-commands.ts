@@ -24,7 +24,7 @@ export const PAYMENT_COMMANDS = {
     validate: validateCreatePayment,
     isExpired,
     encryptFor: ({ customer, customer_id }) => (customer ? { subjectId: customer_id ?? null } : null),
-    payload: (dto, { livemode }, seal) => toCreatePaymentPayload(dto, { livemode, seal }),
+    payload: (dto, { livemode, rules }, seal) => toCreatePaymentPayload(dto, { livemode, seal, rules }),
   }),
   update: writeRoute({
     resource: 'payment',

@@ -46,7 +46,7 @@ export class PaymentsController {
 
   /** GET /v1/payments/{id}: always current, unless `as_of` asks for a moment of the past; and never across the bus. */
   @Get(':id')
-  @RequireScope('payments:read')
+  @RequireScope('payments:read', { forPages: 'payer' })
   @Show(PAYMENT_QUERIES.get, PAYMENT_DOCS.get)
   getPayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.reads.show(PAYMENT_QUERIES.get, request, reply);
@@ -62,7 +62,7 @@ export class PaymentsController {
 
   /** POST /v1/payments/{id}/confirm: also for a failed payment, which then is tried again. A decline answers 402. */
   @Post(':id/confirm')
-  @RequireScope('payments:write')
+  @RequireScope('payments:write', { forPages: 'payer', isCritical: true })
   @Command(PAYMENT_COMMANDS.confirm, PAYMENT_DOCS.confirm)
   confirmPayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.execute(PAYMENT_COMMANDS.confirm, request, reply);
@@ -70,7 +70,7 @@ export class PaymentsController {
 
   /** POST /v1/payments/{id}/capture: once; what is not captured is released. One that is refused while the caller waits answers 402. */
   @Post(':id/capture')
-  @RequireScope('payments:write')
+  @RequireScope('payments:write', { isCritical: true })
   @Command(PAYMENT_COMMANDS.capture, PAYMENT_DOCS.capture)
   capturePayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.execute(PAYMENT_COMMANDS.capture, request, reply);
@@ -94,7 +94,7 @@ export class PaymentsController {
 
   /** POST /v1/payments/{id}/submit_otp: a wrong one gets 402, and another may follow (docs/reference/state-machines.md, Payment). */
   @Post(':id/submit_otp')
-  @RequireScope('payments:write')
+  @RequireScope('payments:write', { forPages: 'payer', isCritical: true })
   @Command(PAYMENT_COMMANDS.submitOtp, PAYMENT_DOCS.submitOtp)
   submitOtp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.execute(PAYMENT_COMMANDS.submitOtp, request, reply);

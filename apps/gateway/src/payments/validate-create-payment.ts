@@ -4,9 +4,14 @@ import {
   EXPIRY_MAX_MS,
   findCurrency,
   MAX_AMOUNT_MINOR,
+  METHOD_NOT_OFFERED,
+  methodNotOffered,
   minorText,
+  NO_RULES,
+  offeredMethods,
   UPI_CAP_MINOR_DEFAULT,
   usableMethods,
+  type AccountRules,
   type CreatePaymentDto,
   type FieldProblem,
 } from '#contracts';
@@ -22,6 +27,8 @@ interface CreatePaymentRules {
   upiCapMinor?: number;
   /** Currencies open to the account; those of the launch unless given. */
   currencies?: readonly string[];
+  /** What the account has decided. */
+  rules?: AccountRules;
 }
 
 /**
@@ -40,18 +47,30 @@ export function validateCreatePayment(dto: CreatePaymentDto, rules: CreatePaymen
   ];
 }
 
-function methodProblems(dto: CreatePaymentDto, rules: CreatePaymentRules): FieldProblem[] {
+function methodProblems(dto: CreatePaymentDto, context: CreatePaymentRules): FieldProblem[] {
   const { payment_method: method, payment_methods: methods } = dto;
   // Without a currency that is open there is nothing to say about who can take it.
-  if (typeof dto.currency !== 'string' || findCurrency(dto.currency, rules.currencies) === undefined) return [];
+  if (typeof dto.currency !== 'string' || findCurrency(dto.currency, context.currencies) === undefined) return [];
   if (method && Array.isArray(methods) && !methods.includes(method)) {
     return [problem('payment_method', 'parameters_exclusive', 'is not one of payment_methods; send one of the two.')];
   }
-  return unusableProblems(dto, rules.upiCapMinor ?? UPI_CAP_MINOR_DEFAULT);
+  const notOffered = notOfferedProblem(dto, context.rules);
+  return notOffered === null ? unusableProblems(dto, context) : [notOffered];
 }
 
-function unusableProblems(dto: CreatePaymentDto, upiCapMinor: number): FieldProblem[] {
-  if (usableMethods(dto, upiCapMinor).length > 0 || dto.amount > MAX_AMOUNT_MINOR) return [];
+/** The problem with methods that are named and that the account does not offer; null where there is none. */
+export function notOfferedProblem(
+  { payment_method: method, payment_methods: methods }: Pick<CreatePaymentDto, 'payment_method' | 'payment_methods'>,
+  rules: AccountRules = NO_RULES,
+): FieldProblem | null {
+  const offered = offeredMethods(rules);
+  if (method && !offered.includes(method)) return methodNotOffered('payment_method', rules);
+  const isOffered = !Array.isArray(methods) || methods.every((one) => offered.includes(one));
+  return isOffered ? null : methodNotOffered('payment_methods', rules);
+}
+
+function unusableProblems(dto: CreatePaymentDto, { upiCapMinor = UPI_CAP_MINOR_DEFAULT, rules }: CreatePaymentRules): FieldProblem[] {
+  if (usableMethods(dto, { upiCapMinor, rules }).length > 0 || dto.amount > MAX_AMOUNT_MINOR) return [];
   if (dto.currency.toUpperCase() === 'INR') {
     return [
       problem('amount', 'amount_too_large', `UPI takes at most ${minorText(upiCapMinor, 'INR')} in one payment.`, 'upi_limit_exceeded'),
@@ -92,5 +111,5 @@ function expiryTimeProblems(expiresAtMs: number, nowMs: number): FieldProblem[] 
 
 /** Whether this body may have been good when it was first sent: then only the stored answer knows. */
 export function isExpired({ reason }: FieldProblem): boolean {
-  return reason === EXPIRES_AT_PASSED.reason;
+  return reason === EXPIRES_AT_PASSED.reason || reason === METHOD_NOT_OFFERED;
 }

@@ -2,11 +2,12 @@ import { PersonalDataUnavailableError, SubjectErasedError, SubjectUnknownError }
 import type { PersonalData, Seal } from '#personal-data';
 import type { SealedFor } from '../commands/write-route';
 import { ApiError } from '../http/api-error';
+import type { SealedValue } from '../request-logs/shown-fields/shown-body';
 
 /**
  * What seals the personal values of a request before they leave the gateway: under the key of their object, or of the account
  * for what belongs to none. An object without a key is unknown or erased. That is the service's to refuse, because the
- * request may be the retry of one that was accepted: its values go under the account's key, and are never stored.
+ * request may be the retry of one that was accepted: its values go under the account's key, are never stored and not noted.
  *
  * @throws ApiError service_unavailable when keys cannot be read.
  */
@@ -14,18 +15,33 @@ export async function sealerFor(
   personalData: PersonalData,
   accountId: string,
   { subjectId, mayCreateKey = false }: SealedFor,
+  noteSealed: NoteSealed = () => undefined,
 ): Promise<Seal> {
   const account = { accountId, id: accountId };
   try {
-    if (subjectId === null) return await personalData.sealerOf(account);
-    return await personalData.sealerOf({ accountId, id: subjectId }, { mayCreate: mayCreateKey }).catch((error: unknown) => {
-      if (error instanceof SubjectUnknownError || error instanceof SubjectErasedError) return personalData.sealerOf(account);
-      throw error;
-    });
+    if (subjectId === null) return noting(await personalData.sealerOf(account), noteSealed);
+    const seal = personalData.sealerOf({ accountId, id: subjectId }, { mayCreate: mayCreateKey });
+    return await seal
+      .then((found) => noting(found, noteSealed))
+      .catch((error: unknown) => {
+        if (error instanceof SubjectUnknownError || error instanceof SubjectErasedError) return personalData.sealerOf(account);
+        throw error;
+      });
   } catch (error) {
     if (!(error instanceof PersonalDataUnavailableError)) throw error;
     throw new ApiError('service_unavailable', {}, { 'retry-after': '1' }, error.message);
   }
+}
+
+/** Called with each value that is sealed for its owner. */
+export type NoteSealed = (sealed: SealedValue) => void;
+
+function noting(seal: Seal, noteSealed: NoteSealed): Seal {
+  return (value, field) => {
+    const token = seal(value, field);
+    noteSealed({ value, field, token });
+    return token;
+  };
 }
 
 /** For a route that said it seals nothing: what it forgot to declare must not leave in the clear. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PORTAL_FILES, PORTAL_SCRIPTS, findPortalAsset } from './portal-assets';
+import { PORTAL_ASSETS, PORTAL_FILES, PORTAL_SCRIPTS } from './portal-assets';
 import { PORTAL_PAGE, PORTAL_POLICY } from './portal-page';
 
 describe('the files of the portal', () => {
@@ -11,7 +11,7 @@ describe('the files of the portal', () => {
   });
 
   it.each(['', '..', '../portal-page.js', 'app.ts', 'tsconfig.json', '__proto__', 'constructor'])('has no file %j', (name) => {
-    expect(findPortalAsset(name)).toBeUndefined();
+    expect(PORTAL_ASSETS.find(name)).toBeUndefined();
   });
 
   it('are all that the page asks for', () => {

@@ -3,12 +3,10 @@ import { ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OpenAnswers, STANDARD_HEADERS } from '../docs/answers.decorator';
 import { OpenRoute } from '../http/access';
-import { ApiError } from '../http/api-error';
-import { PORTAL_FILES, PORTAL_SCRIPTS, findPortalAsset } from './portal-assets';
+import { ALWAYS_ASK } from '../http/static-files';
+import { PORTAL_ASSETS } from './portal-assets';
 import { PORTAL_PAGE, PORTAL_POLICY } from './portal-page';
 
-/** Asked again each time, answered by 304 while it is the same: after an update no page runs with half of the old files. */
-const ALWAYS_ASK = 'no-cache';
 const text = { type: 'string' };
 
 /** The portal of webhooks: a page that uses the public API with the key that is pasted into it. */
@@ -27,17 +25,13 @@ export class PortalController {
   @Get('assets/:file')
   @OpenRoute()
   @ApiOperation({ summary: 'A file of the webhook portal', operationId: 'getPortalAsset' })
-  @ApiParam({ name: 'file', schema: { type: 'string', enum: [...PORTAL_SCRIPTS, ...PORTAL_FILES] } })
+  @ApiParam({ name: 'file', schema: { type: 'string', enum: PORTAL_ASSETS.names } })
   @ApiHeader({ name: 'If-None-Match', required: false, description: 'The `ETag` of the copy you have.', schema: text })
   @OpenAnswers({ status: 200, description: 'The file.', content: { 'text/css': text, 'text/javascript': text, 'image/svg+xml': text } }, [
     'resource_missing',
   ])
   @ApiResponse({ status: 304, description: 'Your copy is the present one.', headers: STANDARD_HEADERS })
   async getPortalAsset(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const asset = await findPortalAsset(file);
-    if (asset === undefined) throw new ApiError('resource_missing', { param: 'file' });
-    void reply.headers({ 'cache-control': ALWAYS_ASK, etag: asset.etag });
-    if (request.headers['if-none-match'] === asset.etag) return void reply.code(304).send();
-    void reply.header('content-type', asset.contentType).send(asset.content);
+    await PORTAL_ASSETS.send(file, request, reply);
   }
 }

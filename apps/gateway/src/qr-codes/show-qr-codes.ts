@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { showsEvents } from '../client-secrets/show-client-secrets';
+import { showsWhatIsKept } from '../client-secrets/show-client-secrets';
 import { qrSvg } from './qr-svg';
 
 /** What a QR code carries, and the empty place of its image. Inside a JSON string the quotes would be escaped. */
@@ -11,7 +11,7 @@ const PLACE = /"qr":("(?:[^"\\]|\\.)*"),"qr_code":null/;
  */
 export function installQrCodes(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, _reply, payload, done) => {
-    const mayShow = typeof payload === 'string' && request.caller !== null && !showsEvents(request);
+    const mayShow = typeof payload === 'string' && request.caller !== null && !showsWhatIsKept(request);
     done(null, mayShow ? withQrCode(payload) : payload);
   });
 }

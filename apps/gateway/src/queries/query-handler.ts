@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RESOURCES, encodeListQuery, encodeObjectQuery } from '#contracts';
-import type { FieldProblem, ObjectQuery } from '#contracts';
+import type { FieldProblem, ListQuery, ObjectQuery } from '#contracts';
 import { PersonalData } from '#personal-data';
 import { callerOf } from '../http/access';
 import { checkUnknownParameters } from '../http/ignored-parameters';
@@ -14,7 +14,7 @@ import { readAsOf } from '../lists/instants';
 import { QueryReader } from '../lists/query-reader';
 import type { QueryParameters } from '../lists/query-reader';
 import { readListQuery } from '../lists/read-list-query';
-import type { ListRoute, ShowRoute } from './read-route';
+import type { ListRoute, ShowRoute, ShownInPart } from './read-route';
 import { blindFilters } from '../personal-data/blind-filters';
 import { ServiceQueries, type QueryAnswer } from './service-queries';
 
@@ -42,7 +42,9 @@ export class Reads {
     const path = internalPathOf(route, request);
     const part = route.part === undefined ? '' : `/${route.part}`;
     const query = wanted === NOTHING_ASKED ? '' : `?${encodeObjectQuery(wanted)}`;
-    await send(reply, await this.queries.get(service, `${path}${part}${query}`, caller));
+    const owner = route.isOfAccount ? { ...caller, livemode: true } : caller;
+    const answer = await this.queries.get(service, `${path}${part}${query}`, owner);
+    await send(reply, { ...answer, text: inPart(answer.text, route.partFor?.(caller)) });
   }
 
   /** @throws ApiError every problem with the parameters at once; scope_insufficient; resource_missing; what ServiceQueries.get throws. */
@@ -54,10 +56,20 @@ export class Reads {
     checkParent(route, request);
     const { accountId } = caller;
     const blind = route.blind === undefined ? query : blindFilters(query, route.blind, { personalData: this.personalData, accountId });
+    const narrowed = narrowedBy(blind, route.narrowedTo?.(caller));
+    if (narrowed === null) return send(reply, { text: envelope(pathOf(request.url), EMPTY_PAGE), headers: {} });
     const path = route.internalPath(request.params as Record<string, string>);
-    const answer = await this.queries.get(route.service, `${path}?${encodeListQuery(blind)}`, caller);
-    await send(reply, { ...answer, text: envelope(pathOf(request.url), answer.text) });
+    const answer = await this.queries.get(route.service, `${path}?${encodeListQuery(narrowed)}`, caller);
+    await send(reply, { ...answer, text: envelope(pathOf(request.url), inPart(answer.text, route.partFor?.(caller))) });
   }
+}
+
+const EMPTY_PAGE = '{"data":[],"has_more":false,"next_cursor":null}';
+
+/** With the filters that bind the caller; null when what is asked for and what may be seen have nothing in common. */
+function narrowedBy(query: ListQuery, filters: Readonly<Record<string, string>> = {}): ListQuery | null {
+  const differs = Object.entries(filters).some(([name, value]) => (query.filters[name] ?? value) !== value);
+  return differs ? null : { ...query, filters: { ...query.filters, ...filters } };
 }
 
 function readObjectQuery(route: ShowRoute, request: FastifyRequest, reply: FastifyReply): Wanted {
@@ -81,6 +93,7 @@ function refuse(problems: readonly FieldProblem[], hint: string | null = null): 
 function internalPathOf(route: ShowRoute, request: FastifyRequest): string {
   const { internalPath } = RESOURCES[route.resource];
   if (route.isSingleton) return internalPath;
+  if (route.isOfAccount) return `${internalPath}/${callerOf(request).accountId}`;
   const id = idOf(request, route.resource, route.idParam ?? 'id');
   return route.internalPath?.(request.params as Record<string, string>) ?? `${internalPath}/${id}`;
 }
@@ -106,6 +119,14 @@ function idOf(request: FastifyRequest, kind: ShowRoute['resource'], param: strin
 function envelope(url: string, page: string): string {
   if (!page.startsWith('{')) throw new Error('a page must be a JSON object');
   return `{"object":"list","url":${JSON.stringify(url)},${page.slice(1)}`;
+}
+
+/** An answer, or each object of a page, as a caller sees it who does not see all of it. */
+function inPart(text: string, shown: ReturnType<NonNullable<ShownInPart['partFor']>>): string {
+  if (shown === undefined) return text;
+  const answer = JSON.parse(text) as Record<string, unknown> & { data?: Record<string, unknown>[] };
+  if (!Array.isArray(answer.data)) return JSON.stringify(shown(answer));
+  return JSON.stringify({ ...answer, data: answer.data.map(shown).filter((one) => one !== null) });
 }
 
 async function send(reply: FastifyReply, { text, headers }: QueryAnswer): Promise<void> {

@@ -4,6 +4,7 @@ import { ERRORS } from '#contracts';
 import type { Command, ErrorCode, Refusal, Reply, ServiceName } from '#contracts';
 import { BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import { firstTokenOf } from '#service';
+import { RunningAccounts } from '../accounts/start-accounts';
 import type { Caller } from '../auth/authenticator';
 import { GatewayConfig } from '../config';
 import { ApiError } from '../http/api-error';
@@ -28,9 +29,17 @@ export class ServiceQueries implements OnApplicationShutdown {
   private readonly pools: Readonly<Record<ServiceName, Pool>>;
   private readonly waiting: Pool;
 
-  constructor(private readonly config: GatewayConfig) {
+  constructor(
+    private readonly config: GatewayConfig,
+    { url: accountsUrl }: RunningAccounts,
+  ) {
     const { paymentsUrl, kycUrl, webhooksUrl } = config;
-    this.pools = { payments: openPool(paymentsUrl), kyc: openPool(kycUrl), webhooks: openPool(webhooksUrl) };
+    this.pools = {
+      payments: openPool(paymentsUrl),
+      kyc: openPool(kycUrl),
+      webhooks: openPool(webhooksUrl),
+      accounts: openPool(accountsUrl),
+    };
     this.waiting = openPool(webhooksUrl, config.eventStreamsMax);
   }
 
@@ -43,6 +52,11 @@ export class ServiceQueries implements OnApplicationShutdown {
   get(service: ServiceName, path: string, caller: Caller, timeoutMs?: number): Promise<QueryAnswer> {
     const signal = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
     return this.ask({ service, path, headers: headersOf(caller), signal });
+  }
+
+  /** Over all accounts, for operators. See `get`. */
+  getOfAll(service: ServiceName, path: string): Promise<QueryAnswer> {
+    return this.ask({ service, path, headers: {} });
   }
 
   /** As `get`, but undefined when there is no such object. */

@@ -22,7 +22,7 @@ export class RefundsController {
 
   /** POST /v1/refunds. */
   @Post('refunds')
-  @RequireScope('refunds:write')
+  @RequireScope('refunds:write', { isCritical: true })
   @Command(REFUND_COMMANDS.create, REFUND_DOCS.create)
   createRefund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.execute(REFUND_COMMANDS.create, request, reply);

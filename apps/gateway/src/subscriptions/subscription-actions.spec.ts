@@ -85,8 +85,8 @@ describe('a retry of a subscription', () => {
     [{ return_url: 'https://shop.example' }, ['payment_method parameter_missing']],
   ])('%j', (body, expected) => {
     const rules = {
-      validate: (dto: RetrySubscriptionDto) => validateRetrySubscription(dto, { livemode: false }),
-      payload: (dto: RetrySubscriptionDto) => toRetrySubscriptionPayload(dto, false),
+      validate: (dto: RetrySubscriptionDto) => validateRetrySubscription(dto, { livemode: false, rules: {} }),
+      payload: (dto: RetrySubscriptionDto) => toRetrySubscriptionPayload(dto, { livemode: false, rules: {} }),
     };
     expect(outcome(RetrySubscriptionDto, rules, body)).toEqual(expected);
   });

@@ -7,7 +7,9 @@ import type {
   RetrySubscriptionDto,
   RetrySubscriptionPayload,
 } from '#contracts';
+import type { WriteContext } from '../commands/write-route';
 import { toPayInvoicePayload } from '../invoices/invoice-payloads';
+import { notOfferedProblem } from '../payments/validate-create-payment';
 import { problem, returnUrlProblems, validateInstrument } from '../payments/validate-instrument';
 import { toCancelTime } from './subscription-times';
 
@@ -39,8 +41,17 @@ export function toPauseSubscriptionPayload({ from, resume_at: at }: PauseSubscri
 }
 
 /** The rules of a retry that span fields or depend on the mode. */
-export function validateRetrySubscription(dto: RetrySubscriptionDto, { livemode }: { livemode: boolean }): FieldProblem[] {
-  return [...returnProblems(dto), ...validateInstrument(dto, { livemode }), ...returnUrlProblems(dto, livemode)];
+export function validateRetrySubscription(
+  dto: RetrySubscriptionDto,
+  { livemode, rules }: Pick<WriteContext, 'livemode' | 'rules'>,
+): FieldProblem[] {
+  const notOffered = notOfferedProblem({ payment_method: dto.payment_method }, rules);
+  return [
+    ...(notOffered === null ? [] : [notOffered]),
+    ...returnProblems(dto),
+    ...validateInstrument(dto, { livemode }),
+    ...returnUrlProblems(dto, livemode),
+  ];
 }
 
 /** From a debit no payer returns. */
@@ -54,10 +65,13 @@ function isPaidByCustomer({ payment_method: method, payment_method_id: savedId }
 }
 
 /** The command payload of a retry that passed. A raw sandbox card number ends here, as with a payment. */
-export function toRetrySubscriptionPayload(dto: RetrySubscriptionDto, livemode: boolean): RetrySubscriptionPayload {
+export function toRetrySubscriptionPayload(
+  dto: RetrySubscriptionDto,
+  context: Pick<WriteContext, 'livemode' | 'rules'>,
+): RetrySubscriptionPayload {
   const { invoice_id: invoiceId } = dto;
   return {
     ...(invoiceId && { invoiceId }),
-    ...(isPaidByCustomer(dto) && { payment: toPayInvoicePayload(dto, livemode) }),
+    ...(isPaidByCustomer(dto) && { payment: toPayInvoicePayload(dto, context) }),
   };
 }

@@ -6,6 +6,7 @@ import {
   UpdateSubscriptionDto,
 } from '#contracts';
 import { writeRoute, type ShownObject } from '../commands/write-route';
+import { isExpired } from '../payments/validate-create-payment';
 import {
   toCancelSubscriptionPayload,
   toPauseSubscriptionPayload,
@@ -77,7 +78,8 @@ export const SUBSCRIPTION_COMMANDS = {
     showsDecline: true,
     body: RetrySubscriptionDto,
     validate: validateRetrySubscription,
-    payload: (dto, { livemode }) => toRetrySubscriptionPayload(dto, livemode),
+    isExpired,
+    payload: toRetrySubscriptionPayload,
   }),
 };
 

@@ -1,68 +1,61 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { DataSource, IsNull, type Repository } from 'typeorm';
-import { Account } from './account.entity';
-import { ApiKey } from './api-key.entity';
+import type { Pool, QueryResultRow } from 'pg';
+import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
+import type { AskPrepared, AskRows, PreparedStatement } from '../accounts/secrets/key-grants.table';
 
 /** Keys are read once in four seconds each, so few connections are enough. */
 const CONNECTIONS_MAX = 4;
 /** A key that cannot be looked up by then is a 503, in milliseconds. */
 const TIMEOUT_MS = 2_000;
-const LONG_TIMEOUT_MS = 60_000;
 
-/** A key together with what of its account decides whether it may act. */
-export type ApiKeyGrant = Omit<ApiKey, 'account'> & { isLiveEnabled: boolean };
-
-/** The tables of the gateway: accounts and keys. Connects when it is first used. */
+/** What the gateway asks its database beside the event store of accounts: few questions, each with a short deadline. Connects when it is first used. */
 export class GatewayDatabase implements OnApplicationShutdown {
   private readonly source: DataSource;
   private opening: Promise<DataSource> | undefined;
 
   /** @param onLost called when an idle connection is lost; it is replaced by itself. */
-  constructor(databaseUrl: string, onLost: (error: Error) => void, timeoutMs = TIMEOUT_MS) {
+  constructor(databaseUrl: string, onLost: (error: Error) => void) {
     this.source = new DataSource({
       type: 'postgres',
       url: databaseUrl,
-      entities: [Account, ApiKey],
       applicationName: 'hundi gateway',
       poolSize: CONNECTIONS_MAX,
       poolErrorHandler: onLost,
-      connectTimeoutMS: timeoutMs,
+      connectTimeoutMS: TIMEOUT_MS,
       installExtensions: false,
-      extra: { query_timeout: timeoutMs },
+      extra: { query_timeout: TIMEOUT_MS },
     });
   }
 
-  async accounts(): Promise<Repository<Account>> {
-    return (await this.open()).getRepository(Account);
-  }
+  /** Runs a statement and answers its rows. */
+  readonly ask: AskRows = async <TRow extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<TRow[]> => {
+    const runner = (await this.open()).createQueryRunner();
+    try {
+      return await rowsOf<TRow>(runner, text, values);
+    } finally {
+      await runner.release();
+    }
+  };
 
-  async apiKeys(): Promise<Repository<ApiKey>> {
-    return (await this.open()).getRepository(ApiKey);
-  }
+  /** The same for what is asked with many requests: past TypeORM, which prepares no statement. */
+  readonly askOften: AskPrepared = async <TRow extends QueryResultRow>({ name, text }: PreparedStatement, values: readonly unknown[]) => {
+    const { master } = (await this.open()).driver as { master?: Pool };
+    if (master === undefined) throw new Error('not a pool of Postgres');
+    return (await master.query<TRow>({ name, text, values: [...values] })).rows;
+  };
 
-  /** The key with this id and its account, or undefined. */
-  async findApiKeyGrant(id: string): Promise<ApiKeyGrant | undefined> {
-    const keys = await this.apiKeys();
-    // One statement: `findOne` would look for the id first.
-    const [found] = await keys.find({ where: { id }, relations: { account: true } });
-    if (found?.account === undefined) return undefined;
-    const { account, ...key } = found;
-    return { ...key, isLiveEnabled: account.isLiveEnabled };
-  }
-
-  /** Revokes a key once; false when there is no such key. Revoking again keeps the first instant. */
-  async revokeApiKey(id: string, revokedAtMs: number): Promise<boolean> {
-    const keys = await this.apiKeys();
-    await keys.update({ id, revokedAtMs: IsNull() }, { revokedAtMs });
-    return keys.existsBy({ id });
+  /** Several statements that stand or fall together. @throws what `work` throws: everything is taken back then. */
+  async within<TResult>(work: (ask: AskRows) => Promise<TResult>): Promise<TResult> {
+    return (await this.open()).transaction(({ queryRunner }) => {
+      if (queryRunner === undefined) throw new Error('a transaction without a connection');
+      return work((text, values) => rowsOf(queryRunner, text, values));
+    });
   }
 
   /** What the clock of Postgres shows, in milliseconds since the epoch. Rejects when it does not answer. */
   async nowMs(): Promise<number> {
-    const rows: { now_ms: number }[] = await (
-      await this.open()
-    ).query('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms');
-    return rows[0]?.now_ms ?? Number.NaN;
+    const [row] = await this.ask<{ now_ms: number }>('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms', []);
+    return row?.now_ms ?? Number.NaN;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -82,12 +75,12 @@ export class GatewayDatabase implements OnApplicationShutdown {
   }
 }
 
-/** Opens the tables for one piece of work, as a start or an operator's command does: no request waits for it, so it waits for a busy machine. */
-export async function withGatewayDatabase<T>(databaseUrl: string, work: (database: GatewayDatabase) => Promise<T>): Promise<T> {
-  const database = new GatewayDatabase(databaseUrl, () => undefined, LONG_TIMEOUT_MS);
+/** Of every kind of statement: by itself TypeORM puts the rows of an UPDATE or DELETE beside their number. */
+async function rowsOf<TRow extends QueryResultRow>(runner: QueryRunner, text: string, values: readonly unknown[]): Promise<TRow[]> {
   try {
-    return await work(database);
-  } finally {
-    await database.onApplicationShutdown();
+    return (await runner.query(text, [...values], true)).records as TRow[];
+  } catch (error) {
+    // The error of TypeORM carries the values, which belong in no log.
+    throw error instanceof QueryFailedError ? error.driverError : error;
   }
 }

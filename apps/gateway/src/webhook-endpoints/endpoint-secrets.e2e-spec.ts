@@ -11,6 +11,8 @@ import { newUrl } from '../../test/webhook-endpoints';
 jest.setTimeout(120_000);
 
 const PATH = '/v1/webhook_endpoints';
+/** What is shown of keys to recognize them by. */
+const HINTS = /sk_(?:test|live)_[0-9A-Za-z]{4}…[0-9A-Za-z]{4}/g;
 const { mode } = hundiUnderTest();
 
 /** A Hundi of its own, because all that it logs is looked at. */
@@ -44,7 +46,7 @@ describe('the secrets of an endpoint', () => {
     const shown = [hundi.testKey, hundi.liveKey];
     const foundIn = (text: string): string[] => [
       ...words.filter((word) => text.includes(word)),
-      ...findNamedSecrets(text).filter((secret) => !shown.includes(secret)),
+      ...findNamedSecrets(text.replaceAll(HINTS, '')).filter((secret) => !shown.includes(secret)),
     ];
     const rows = await everyRow(client);
     expect(rows).toContain(String(created.json.id));

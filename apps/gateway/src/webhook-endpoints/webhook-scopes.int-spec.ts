@@ -1,4 +1,4 @@
-import { createApiKey } from '../auth/api-keys';
+import { createApiKey } from '../accounts/operator-accounts';
 import type { Scope } from '../auth/scopes';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 
@@ -34,7 +34,12 @@ describe('restricted keys at the routes of webhooks and events', () => {
   beforeAll(async () => {
     gateway = await startGatewayUnderTest();
     for (const scope of ['webhooks:read', 'webhooks:write', 'events:read', 'payments:write'] satisfies Scope[]) {
-      const { key } = await createApiKey(gateway.keyStore, { accountId: gateway.accountId, kind: 'rk', livemode: false, scopes: [scope] });
+      const { key } = await createApiKey(gateway.keyStore, {
+        accountId: gateway.accountId,
+        kind: 'restricted',
+        livemode: false,
+        scopes: [scope],
+      });
       keys.set(scope, key);
     }
   });

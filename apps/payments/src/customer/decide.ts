@@ -1,4 +1,4 @@
-import { METADATA_KEYS_MAX, UNRECOGNIZABLE } from '#contracts';
+import { metadataProblem, UNRECOGNIZABLE } from '#contracts';
 import type {
   CommandBody,
   CustomerChange,
@@ -117,7 +117,8 @@ function afterErasure(command: Later): CustomerDecision {
 function update(change: CustomerChange, state: ActiveCustomer): CustomerDecision {
   const profile = applyChange(state.profile, change);
   if (!isRecognizable(profile)) return unrecognizable();
-  if (Object.keys(profile.metadata ?? {}).length > METADATA_KEYS_MAX) return tooMuchMetadata();
+  const problem = metadataProblem(profile.metadata);
+  if (problem !== null) return refuse(problem);
   const { defaultPaymentMethodId = state.defaultPaymentMethodId } = change;
   if (defaultPaymentMethodId !== null && !state.paymentMethodIds.includes(defaultPaymentMethodId)) return unknownPaymentMethod();
   const isSame = JSON.stringify(profile) === JSON.stringify(state.profile) && defaultPaymentMethodId === state.defaultPaymentMethodId;
@@ -163,11 +164,6 @@ function unrecognizable(): CustomerDecision {
   const { code, ...details } = UNRECOGNIZABLE;
   const hint = 'Keep one of name, email, phone and reference_id, or give one of them a new value in the same request.';
   return refuse({ code, details: { ...details, hint } });
-}
-
-function tooMuchMetadata(): CustomerDecision {
-  const message = `metadata may have at most ${METADATA_KEYS_MAX} keys.`;
-  return refuse({ code: 'metadata_invalid', details: { message, param: 'metadata' } });
 }
 
 function unknownPaymentMethod(): CustomerDecision {

@@ -1,3 +1,4 @@
+import type { LateAuthorizationPolicy } from '#contracts';
 import { replay } from '#decider';
 import fc from 'fast-check';
 import { paymentDecider, type PaymentStep } from '../../test/payment-decider';
@@ -6,7 +7,7 @@ import type { AttemptAnswer, FirstAnswer } from './decide/attempt-result';
 import type { PaymentEvent } from './events';
 import { INITIAL_PAYMENT, isSettled, refundableAmount, refundedAmount, type PaymentState } from './state';
 import { wakeAtMs } from './timers';
-import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './decide/rules';
+import { DEFAULT_PAYMENT_RULES } from './decide/rules';
 
 /** Captured more often than the rest, so that refunds are reached. */
 const STATES: AttemptAnswer['state'][] = [

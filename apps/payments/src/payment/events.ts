@@ -1,4 +1,5 @@
 import type {
+  AccountPaymentRules,
   CaptureMethod,
   CustomerSnapshot,
   DebitAtProcessor,
@@ -45,6 +46,8 @@ export interface PaymentTerms {
   savePaymentMethod?: true;
   /** The processor the caller wished for. */
   processorHint?: string;
+  /** What the account had decided when it was created. */
+  rules?: AccountPaymentRules;
 }
 
 /** One try at one processor. Its public id derives from the payment id and the number (attempt-id.ts). */

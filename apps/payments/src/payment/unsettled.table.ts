@@ -1,5 +1,5 @@
 import { shardOfId } from '#contracts';
-import { findOwner, withOperatorClient, type Owner } from '#event-store';
+import { findOwnerBy, queryOn, withOperatorClient, type Owner, type Query } from '#event-store';
 import { WAITS_FOR_PEOPLE, whyPaymentWaits } from './decide/resolve';
 import type { PaymentState } from './state';
 import { whyRefundWaits } from '../refund/decide/resolve';
@@ -33,41 +33,50 @@ interface Row {
 }
 
 /** The lists know them, each by a small index over all accounts; the states are read as they are now. */
-const WANTED = `
-WITH found AS (
+const WANTED = {
+  name: 'hundi_held_money',
+  text: `WITH found AS (
   (SELECT id, created_at_ms FROM payments.payments_list WHERE filters ? '${WAITS_FOR_PEOPLE}' ORDER BY created_at_ms, id LIMIT ${UNSETTLED_MAX})
   UNION ALL
   (SELECT id, created_at_ms FROM payments.refunds_list WHERE filters ? '${WAITS_FOR_PEOPLE}' AND (status <> 'pending' OR created_at_ms <= $1)
    ORDER BY created_at_ms, id LIMIT ${UNSETTLED_MAX})
 )
-SELECT id FROM found ORDER BY created_at_ms, id LIMIT ${UNSETTLED_MAX}`;
+SELECT id FROM found ORDER BY created_at_ms, id LIMIT ${UNSETTLED_MAX}`,
+};
 
-const STATES = `
-SELECT s.stream_id, s.stream_type, s.account_id, s.livemode, s.created_at, s.state
+const STATES = {
+  name: 'hundi_held_money_states',
+  text: `SELECT s.stream_id, s.stream_type, s.account_id, s.livemode, s.created_at, s.state
 FROM unnest($1::smallint[], $2::text[]) AS wanted (shard, stream_id)
 JOIN payments.streams s ON s.shard = wanted.shard AND s.stream_id = wanted.stream_id
-ORDER BY s.created_at, s.stream_id`;
+ORDER BY s.created_at, s.stream_id`,
+};
+
+/** Where payments and refunds are kept. */
+export const MONEY_STREAMS = { schema: 'payments', kinds: ['payment', 'refund'] } as const;
 
 /**
  * Everything that waits for people, oldest first, at most `UNSETTLED_MAX`: what the lists have caught up with.
  *
  * @param refundsBeforeMs pending refunds made later than this are given more time; ms since the epoch.
  */
-export async function findUnsettled(databaseUrl: string, refundsBeforeMs: number): Promise<Unsettled[]> {
-  return withOperatorClient(databaseUrl, async (client) => {
-    const wanted = await client.query<{ id: string }>(WANTED, [refundsBeforeMs]);
-    const ids = wanted.rows.map(({ id }) => id);
-    const { rows } = await client.query<Row>(STATES, [ids.map(shardOf), ids]);
-    return rows.flatMap((row) => {
-      const why = reasonOf(row);
-      return why === null ? [] : [unsettledOf(row, why)];
-    });
+export async function heldMoney(query: Query, refundsBeforeMs: number): Promise<Unsettled[]> {
+  const ids = (await query<{ id: string }>(WANTED, [refundsBeforeMs])).map(({ id }) => id);
+  const rows = await query<Row>(STATES, [ids.map(shardOf), ids]);
+  return rows.flatMap((row) => {
+    const why = reasonOf(row);
+    return why === null ? [] : [unsettledOf(row, why)];
   });
+}
+
+/** The same for the commands of operators. */
+export function findUnsettled(databaseUrl: string, refundsBeforeMs: number): Promise<Unsettled[]> {
+  return withOperatorClient(databaseUrl, (client) => heldMoney(queryOn(client), refundsBeforeMs));
 }
 
 /** Whose payment or refund it is; null when there is none of this id. */
 export function findMoneyOwner(databaseUrl: string, id: string): Promise<Owner | null> {
-  return withOperatorClient(databaseUrl, (client) => findOwner(client, { schema: 'payments', kinds: ['payment', 'refund'] }, id));
+  return withOperatorClient(databaseUrl, (client) => findOwnerBy(queryOn(client), MONEY_STREAMS, id));
 }
 
 function shardOf(id: string): number | undefined {

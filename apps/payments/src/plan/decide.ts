@@ -1,4 +1,4 @@
-import { METADATA_KEYS_MAX, type CommandBody, type PlanCommand, type PlanTerms, type Refusal } from '#contracts';
+import { metadataProblem, type CommandBody, type PlanCommand, type PlanTerms, type Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import { rateProblem, type GstRules } from '../invoice/decide/gst-rates';
 import type { PlanEvent } from './events';
@@ -12,7 +12,8 @@ export function decide(command: CommandBody<PlanCommand>, state: PlanState, rule
   if (command.type === 'plans.create') return create(command.payload, state, rules);
   if (state.status === 'none') return refuse({ code: 'resource_missing', details: { param: 'id' } });
   const terms = applyChange(state.terms, command.payload);
-  if (Object.keys(terms.metadata ?? {}).length > METADATA_KEYS_MAX) return tooMuchMetadata();
+  const problem = metadataProblem(terms.metadata);
+  if (problem !== null) return refuse(problem);
   const isSame = JSON.stringify(terms) === JSON.stringify(state.terms);
   return accept(isSame ? [] : [{ type: 'plan.updated', data: command.payload }]);
 }
@@ -23,9 +24,4 @@ function create(terms: PlanTerms, state: PlanState, rules: GstRules): PlanDecisi
   }
   const problem = rateProblem(terms.tax?.rateBps, rules, 'tax.rate_bps');
   return problem === null ? accept([{ type: 'plan.created', data: terms }], 201) : refuse(problem);
-}
-
-function tooMuchMetadata(): PlanDecision {
-  const message = `metadata may have at most ${METADATA_KEYS_MAX} keys.`;
-  return refuse({ code: 'metadata_invalid', details: { message, param: 'metadata' } });
 }

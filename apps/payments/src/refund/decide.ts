@@ -1,4 +1,4 @@
-import { METADATA_KEYS_MAX, type CommandBody, type CreateRefundPayload, type RefundCommand, type RefundCommandType } from '#contracts';
+import { metadataProblem, type CommandBody, type CreateRefundPayload, type RefundCommand, type RefundCommandType } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { RefundAnswer } from './decide/refund-result';
 import type { RefundCommandOf, RefundContext, RefundDecision } from './decide/context';
@@ -6,7 +6,7 @@ import type { RefundEvent, RefundTerms } from './events';
 import { applyText, evolve } from './evolve';
 import { recordRefundOutcome, whilePending } from './decide/outcome';
 import { INITIAL_REFUND, type RefundState } from './state';
-import { alreadyExists, missing, notCancellable, tooManyKeys } from './decide/refusals';
+import { alreadyExists, missing, notCancellable } from './decide/refusals';
 import { resolve } from './decide/resolve';
 import { simulate } from './decide/simulate';
 import { wake } from './timers';
@@ -60,7 +60,8 @@ function afterCreation(created: RefundEvent, answer: RefundAnswer | undefined, c
 function update({ payload }: RefundCommandOf<'refunds.update'>, state: RefundState): RefundDecision {
   if (state.status === 'none') return missing();
   const changed = applyText(state.terms, payload);
-  if (Object.keys(changed.metadata ?? {}).length > METADATA_KEYS_MAX) return tooManyKeys(METADATA_KEYS_MAX);
+  const problem = metadataProblem(changed.metadata);
+  if (problem !== null) return refuse(problem);
   const isSame = JSON.stringify(changed) === JSON.stringify(state.terms);
   return accept(isSame ? [] : [{ type: 'refund.updated', data: { text: payload } }]);
 }

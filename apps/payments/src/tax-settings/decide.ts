@@ -1,4 +1,4 @@
-import { invalidParameter, METADATA_KEYS_MAX, type CommandBody, type Refusal, type TaxSettings, type TaxSettingsCommand } from '#contracts';
+import { invalidParameter, metadataProblem, type CommandBody, type Refusal, type TaxSettings, type TaxSettingsCommand } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import { rateProblem, type GstRules } from '../invoice/decide/gst-rates';
 import type { TaxSettingsEvent } from './events';
@@ -20,14 +20,13 @@ export function decide(
 
 /** What is judged of the settings as they would be: a change of one field may contradict another that stays. */
 function problemOf(next: TaxSettings, rules: GstRules): Refusal | null {
-  const { defaultRateBps, invoicePrefix, creditNotePrefix, metadata = {} } = next;
-  if (Object.keys(metadata).length > METADATA_KEYS_MAX) {
-    return { code: 'metadata_invalid', details: { message: `metadata may have at most ${METADATA_KEYS_MAX} keys.`, param: 'metadata' } };
-  }
+  const { defaultRateBps, invoicePrefix, creditNotePrefix, metadata } = next;
   if (invoicePrefix === creditNotePrefix) {
     return invalidParameter('credit_note_prefix', 'must differ from invoice_prefix: each series has numbers of its own.', 'prefix_taken');
   }
-  return registrationProblem(next) ?? stateProblem(next) ?? rateProblem(defaultRateBps, rules, 'default_rate_bps');
+  return (
+    metadataProblem(metadata) ?? registrationProblem(next) ?? stateProblem(next) ?? rateProblem(defaultRateBps, rules, 'default_rate_bps')
+  );
 }
 
 function registrationProblem({ registration, gstin }: TaxSettings): Refusal | null {

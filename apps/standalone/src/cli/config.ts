@@ -14,6 +14,11 @@ export class CliConfig {
   @IsUrl(HTTP_URL)
   hundiBaseUrl?: string;
 
+  /** Where pages are, for links that are printed; as the gateway takes it. */
+  @IsOptional()
+  @IsUrl(HTTP_URL)
+  publicUrl?: string;
+
   /** The data folder of a Hundi on this machine. */
   @IsString()
   hundiDataDir: string = DEFAULT_FOLDER;

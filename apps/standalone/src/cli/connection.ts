@@ -40,6 +40,14 @@ export function findConnection(options: ConnectionOptions, config: CliConfig): C
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey };
 }
 
+/** Where the pages of this Hundi are, without a slash at the end. Passkeys are bound to a name, and an address is none. */
+export function pagesOf(given: string | undefined, config: CliConfig): string {
+  const folder = new HundiFolder(config.hundiDataDir);
+  const wanted = given === undefined ? (config.hundiBaseUrl ?? config.publicUrl) : checkedUrl(given, '--base-url');
+  const url = wanted ?? kept(folder, () => folder.findRunFile())?.baseUrl ?? DEFAULT_BASE_URL;
+  return url.replace(/\/+$/, '').replace('//127.0.0.1', '//localhost');
+}
+
 /** @throws TypingError when the text is no http or https address. */
 export function checkedUrl(text: string, option: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text;

@@ -4,14 +4,21 @@ const CONNECTION = `  --api-key <key>      a test key; else HUNDI_API_KEY, else 
   --base-url <url>     where the API answers; else HUNDI_BASE_URL, else where the Hundi of that folder listens`;
 
 /** The text of `hundi --help`. */
-export const USAGE = `hundi: webhooks on your machine, in test mode.
+export const USAGE = `hundi: webhooks on your machine, in test mode; and the installation, for its operator.
 
   hundi listen [--forward-to <url>] [--events <types>]   show events as they happen, and bring them to your receiver
   hundi trigger <type>                                   make an event happen, through the API
   hundi resend <evt_…> [--endpoint <we_…>]               send the deliveries of an event again
 
-Every command takes --help and:
+Each takes --help and:
 ${CONNECTION}
+
+For the operator, on the database itself (--help shows more):
+  hundi accounts create --email <address> [--operator]   make an account, and print the link for its owner
+  hundi accounts list | enable-live | disable-live | suspend | resume
+  hundi keys create | roll | revoke | list | allow
+  hundi users list | reset-second-factor | disable | enable
+  hundi mails                                            the latest mails with their links
 
 Ends with 0 when all went well, with 1 when it did not, with 2 when the command was typed wrong.`;
 

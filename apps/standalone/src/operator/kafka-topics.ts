@@ -1,13 +1,10 @@
-import type { ServiceName } from '#contracts';
-import { createKafkaBus, topicSpecs } from '#messaging';
+import { createKafkaBus, everyTopicSpec } from '#messaging';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
 import { CliError, answerHelp, runProgram } from '../cli-error';
 import { readPlace } from '../data-location';
 
 const USAGE = `Usage: npm run kafka-topics
   makes the topics that are missing on the Kafka of KAFKA_BROKERS.`;
-
-const SERVICES: readonly ServiceName[] = ['payments', 'kyc', 'webhooks'];
 
 /** `npm run kafka-topics`: makes the topics that are missing, for services that have no right to. */
 void runProgram(async () => {
@@ -20,7 +17,7 @@ void runProgram(async () => {
   const security = kafkaSecurityOf(config);
   const bus = createKafkaBus({ brokers: config.kafkaBrokers, clientId: 'hundi-topics', internalTokens: [], security, ...ports });
   try {
-    await bus.ensureTopics(SERVICES.flatMap((service) => topicSpecs(service)));
+    await bus.ensureTopics(everyTopicSpec());
     console.log('Every topic is there.');
   } finally {
     await bus.stop();

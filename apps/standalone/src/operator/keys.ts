@@ -1,29 +1,32 @@
 import { parseArgs } from 'node:util';
-import { SystemClock, SystemRandom } from '#service';
-import {
-  AddressListError,
-  allowApiKeyFrom,
-  createAccount,
-  createApiKey,
-  listApiKeys,
-  revokeApiKey,
-  SCOPES,
-  type KeyStore,
-  type Scope,
-} from '../../../gateway/src/index';
+import { countKeysByPepper, createAccount, SCOPES, type KeyStore, type Scope } from '../../../gateway/src/index';
 import { CliError, readTyped, runProgram } from '../cli-error';
 import type { HundiFolder } from '../data-directory';
-import { withDatabase } from './open-database';
-import { readPlace, type Place } from '../data-location';
-import { secretsOf } from '../secrets';
+import { readPlace } from '../data-location';
+import {
+  allowKey,
+  createKey,
+  listKeys,
+  readAddresses,
+  readKind,
+  readOverlap,
+  readScopes,
+  revokeKey,
+  rollKey,
+  type Answer,
+} from './key-acts';
+import { withKeyStore } from './open-installation';
 
 const USAGE = `Usage:
   npm run keys -- create --mode test|live [--account acct_… | --new-account [--name <name>]] [--allow <addresses>] [--scopes <scopes>]
   npm run keys -- allow key_… <addresses>|anywhere
+  npm run keys -- roll key_… [--overlap <seconds>]
   npm run keys -- revoke key_…
   npm run keys -- list [--account acct_…]
+  npm run keys -- peppers
 Without --account, the demo account is meant.
 <addresses>: where the key may be used, for example 203.0.113.0/24,2001:db8::/32.
+<seconds>: how long the key that is rolled goes on working, at most 604800; a day when left out.
 <scopes>: makes a restricted key (rk_…) that may do these and nothing else, separated by commas, out of
   ${SCOPES.join(', ')}.`;
 
@@ -34,6 +37,7 @@ const OPTIONS = {
   name: { type: 'string' },
   allow: { type: 'string' },
   scopes: { type: 'string' },
+  overlap: { type: 'string' },
 } as const;
 
 interface Order {
@@ -47,29 +51,18 @@ interface Order {
   allowed: string[];
   /** What a restricted key may do; empty for a secret key. */
   scopes: Scope[];
+  /** How long a rolled key goes on working. */
+  overlapSeconds: number;
 }
 
 void runProgram(async () => {
   const order = readTyped(USAGE, () => readOrder(process.argv.slice(2)));
   const place = readPlace();
-  const pepper = pepperOf(place);
-  const clock = new SystemClock();
-  const random = new SystemRandom(clock);
-  await withDatabase(place, (databaseUrl) => execute(order, { databaseUrl, pepper, clock, random }, place.folder));
+  await withKeyStore(place, async (keyStore) => {
+    if (order.verb === 'peppers') return peppers(keyStore);
+    console.log((await execute(order, keyStore, place.folder)).text);
+  });
 });
-
-/** Keys digested with a pepper that the gateway does not have would never open anything. */
-function pepperOf(place: Place): string {
-  const { config, folder } = place;
-  if (config.apiKeyPepper) return config.apiKeyPepper;
-  if (config.operatorDatabaseUrl ?? config.databaseUrl) {
-    throw new CliError(
-      'DATABASE_URL is set without API_KEY_PEPPER: keys are digested with the pepper of the gateway that is to accept them.',
-    );
-  }
-  folder.prepare();
-  return secretsOf(place).apiKeyPepper;
-}
 
 function readOrder(parameters: string[]): Order {
   const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
@@ -78,77 +71,37 @@ function readOrder(parameters: string[]): Order {
   const allowed = readAddresses(verb === 'allow' ? addresses : allow);
   if (verb === 'allow' && addresses === undefined) throw new CliError(USAGE);
   const scopes = readScopes(values.scopes);
-  return checked({ verb, subject, mode, account, name, allowed, scopes, isNewAccount: values['new-account'] ?? false });
-}
-
-function readAddresses(text: string | undefined): string[] {
-  if (text === undefined || text === 'anywhere') return [];
-  return text.split(',').map((entry) => entry.trim());
-}
-
-function readScopes(text: string | undefined): Scope[] {
-  return (text?.split(',') ?? []).map((word) => {
-    const scope = SCOPES.find((known) => known === word.trim());
-    if (scope === undefined) throw new CliError(`"${word}" is no scope. There are ${SCOPES.join(', ')}.`);
-    return scope;
-  });
+  const overlapSeconds = readOverlap(values.overlap);
+  return checked({ verb, subject, mode, account, name, allowed, scopes, overlapSeconds, isNewAccount: values['new-account'] ?? false });
 }
 
 /** Nothing is started or opened for an order that cannot be carried out. */
 function checked(order: Order): Order {
   const isCreate = order.verb === 'create' && (order.mode === 'test' || order.mode === 'live');
-  const isOfOneKey = (order.verb === 'revoke' || order.verb === 'allow') && order.subject !== undefined;
-  if (isCreate || isOfOneKey || order.verb === 'list') return order;
+  const isOfOneKey = ['revoke', 'allow', 'roll'].includes(order.verb ?? '') && order.subject !== undefined;
+  if (isCreate || isOfOneKey || order.verb === 'list' || order.verb === 'peppers') return order;
   throw new CliError(USAGE);
 }
 
-async function execute(order: Order, keyStore: KeyStore, folder: HundiFolder): Promise<void> {
-  if (order.verb === 'create') return create(order, keyStore, folder);
-  if (order.verb === 'revoke') return revoke(order.subject ?? '', keyStore);
-  if (order.verb === 'allow') return allow(order.subject ?? '', order.allowed, keyStore);
-  return list(accountOf(order, folder), keyStore);
+function execute(order: Order, keyStore: KeyStore, folder: HundiFolder): Promise<Answer> {
+  const { verb, subject = '' } = order;
+  if (verb === 'create') return create(order, keyStore, folder);
+  if (verb === 'roll') return rollKey(keyStore, subject, order.overlapSeconds);
+  if (verb === 'revoke') return revokeKey(keyStore, subject);
+  if (verb === 'allow') return allowKey(keyStore, subject, order.allowed);
+  return listKeys(keyStore, accountOf(order, folder));
 }
 
-async function create(order: Order, keyStore: KeyStore, folder: HundiFolder): Promise<void> {
+async function create(order: Order, keyStore: KeyStore, folder: HundiFolder): Promise<Answer> {
   const accountId = order.isNewAccount ? (await createAccount(keyStore, { name: order.name })).id : accountOf(order, folder);
-  const { id, key } = await createApiKey(keyStore, {
-    accountId,
-    kind: order.scopes.length === 0 ? 'sk' : 'rk',
-    scopes: order.scopes,
-    livemode: order.mode === 'live',
-    allowedAddresses: order.allowed,
-  }).catch(reportProblem);
-  console.log(`Account  ${accountId}\nKey id   ${id}\nKey      ${key}\nThe key is shown this once: only its digest is kept.`);
+  const { scopes, allowed } = order;
+  return createKey(keyStore, { accountId, kind: readKind(undefined, scopes), scopes, livemode: order.mode === 'live', allowed });
 }
 
-async function revoke(keyId: string, keyStore: KeyStore): Promise<void> {
-  if (!(await revokeApiKey(keyStore, keyId))) throw new CliError(`There is no key ${keyId}.`);
-  console.log(`${keyId} is revoked; every gateway refuses it within 5 seconds.`);
-}
-
-async function allow(keyId: string, allowed: string[], keyStore: KeyStore): Promise<void> {
-  if (!(await allowApiKeyFrom(keyStore, keyId, allowed).catch(reportProblem))) throw new CliError(`There is no key ${keyId}.`);
-  console.log(`${keyId} may be used from ${placesOf(allowed)}; every gateway knows within 5 seconds.`);
-}
-
-function placesOf(allowed: readonly string[]): string {
-  return allowed.length === 0 ? 'anywhere' : allowed.join(', ');
-}
-
-function reportProblem(error: unknown): never {
-  throw error instanceof AddressListError ? new CliError(error.message) : error;
-}
-
-async function list(accountId: string, keyStore: KeyStore): Promise<void> {
-  const keys = await listApiKeys(keyStore, accountId);
-  for (const key of keys) {
-    const state = key.revokedAtMs === null ? 'active' : 'revoked';
-    const createdAt = new Date(key.createdAtMs).toISOString();
-    const mode = key.livemode ? 'live' : 'test';
-    const from = key.allowedAddresses.length === 0 ? '' : `  from ${placesOf(key.allowedAddresses)}`;
-    console.log(`${key.id}  ${key.kind}_${mode}_…${key.lastFour}  ${state}  created ${createdAt}${from}`);
-  }
-  console.log(`${keys.length} keys of ${accountId}`);
+async function peppers(keyStore: KeyStore): Promise<void> {
+  const counts = await countKeysByPepper(keyStore);
+  for (const { pepperVersion, keys } of counts) console.log(`version ${pepperVersion} of the pepper: ${keys} keys`);
+  console.log('A digest moves to the newest version when its key is used. A version without keys may be taken out of API_KEY_PEPPER.');
 }
 
 function accountOf(order: Order, folder: HundiFolder): string {

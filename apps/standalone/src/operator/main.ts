@@ -18,10 +18,14 @@ const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
   'webhook-endpoint': () => import('./webhook-endpoint.js'),
 };
 
+/** What is `npx hundi` elsewhere. */
+const HUNDI = (): Promise<unknown> => import('../cli/main.js');
+
 /** `hundi-operator <command> …` where nothing is built, as in the image: the same as `npm run <command> -- …`. */
 void runProgram(async () => {
   const [name = ''] = process.argv.splice(2, 1);
-  const load = COMMANDS[name];
-  if (load === undefined) throw new CliError(`Usage: hundi-operator <command> …\nCommands: ${Object.keys(COMMANDS).join(', ')}`);
+  const load = name === 'hundi' ? HUNDI : COMMANDS[name];
+  if (load === undefined)
+    throw new CliError(`Usage: hundi-operator <command> … | hundi <command> …\nCommands: ${Object.keys(COMMANDS).join(', ')}`);
   await load();
 });

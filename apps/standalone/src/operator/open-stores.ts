@@ -1,4 +1,5 @@
 import type { EventStore } from '#event-store';
+import { openAccountsStore } from '../../../gateway/src/index';
 import { createLogger, Metrics, SystemClock, SystemRandom, type StoreDeps } from '#service';
 import { KycConfig, openKycStore } from '../../../kyc/src/index';
 import { openPaymentsStore, PaymentsConfig } from '../../../payments/src/index';
@@ -13,5 +14,6 @@ export function openStores(databaseUrl: string): EventStore[] {
     openPaymentsStore(Object.assign(new PaymentsConfig(), { databaseUrl }), deps),
     openKycStore(Object.assign(new KycConfig(), { databaseUrl }), deps),
     openWebhooksStore(Object.assign(new WebhooksConfig(), { databaseUrl }), deps),
+    openAccountsStore(databaseUrl, deps),
   ];
 }

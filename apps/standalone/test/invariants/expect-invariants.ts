@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { HundiProcess } from '#testing';
 import type { Cluster } from '../cluster';
+import { expectAudited } from './audited';
 import type { Evidence } from './evidence';
 import { expectIsolated } from './isolation';
 import { expectReadModels } from './read-models';
@@ -21,6 +22,7 @@ export async function expectInvariants(evidence: Evidence): Promise<void> {
     await expectReported(pool, evidence);
     await expectReadModels(evidence);
     await expectIsolated(evidence);
+    await expectAudited(pool, evidence.databaseUrl);
   } finally {
     await pool.end();
   }

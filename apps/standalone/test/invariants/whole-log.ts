@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { verifyChain } from '#event-store';
 
-const LOGS = ['payments', 'kyc', 'webhooks'];
+const LOGS = ['payments', 'kyc', 'webhooks', 'accounts'];
 
 /** Positions are dense in each shard, versions in each stream, and no event was rewritten (I7). */
 export async function expectWholeLog(pool: pg.Pool, databaseUrl: string): Promise<void> {

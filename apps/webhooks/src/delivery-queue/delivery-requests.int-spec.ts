@@ -95,7 +95,8 @@ describe('what an account asks for of a delivery', () => {
       expect(other.refusal?.code).toBe('idempotency_key_reused');
       expect(await countOf('deliveries', id)).toBe(1);
       const { rows } = await stage.sql.query(`SELECT operation, actor FROM webhooks.commands WHERE idempotency_key = 'resend-1'`);
-      expect(rows).toEqual([{ operation: 'webhook_deliveries.resend', actor: commandTo('resend', id).actor }]);
+      const { actor, accountId, livemode } = commandTo('resend', id);
+      expect(rows).toEqual([{ operation: 'webhook_deliveries.resend', actor: { ...actor, accountId, livemode, requestId: null } }]);
     });
 
     it('is not made of one that is still open: that becomes due now', async () => {

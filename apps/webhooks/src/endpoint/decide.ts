@@ -1,4 +1,4 @@
-import { mergeMetadata, METADATA_KEYS_MAX } from '#contracts';
+import { mergeMetadata, metadataProblem } from '#contracts';
 import type {
   CommandBody,
   DisabledReason,
@@ -10,10 +10,10 @@ import type {
   UpdateEndpointPayload,
   WebhookEndpointCommand,
 } from '#contracts';
-import { accept, type Decision } from '#decider';
+import { accept, refuse, type Decision } from '#decider';
 import type { EndpointState, LiveEndpoint } from './state';
 import type { EndpointEvent } from './events';
-import { changedMeanwhile, disabledByOperator, exists, missing, notDeleted, tooManySecrets, tooMuchMetadata } from './decide/refusals';
+import { changedMeanwhile, disabledByOperator, exists, missing, notDeleted, tooManySecrets } from './decide/refusals';
 import { rotated, unexpiredCount, UNEXPIRED_KEYS_MAX } from './decide/secrets';
 
 export type EndpointDecision = Decision<EndpointEvent, Refusal>;
@@ -80,7 +80,8 @@ function afterDeletion(command: Later): EndpointDecision {
 function update({ status, expectedSequence, ...change }: UpdateEndpointPayload, state: LiveEndpoint, nowMs: number): EndpointDecision {
   if (expectedSequence !== undefined && expectedSequence !== state.sequence) return changedMeanwhile(state, expectedSequence);
   const changed = differences(change, state);
-  if (Object.keys(changed.metadata ?? {}).length > METADATA_KEYS_MAX) return tooMuchMetadata();
+  const problem = metadataProblem(changed.metadata);
+  if (problem !== null) return refuse(problem);
   const updated: EndpointEvent[] = Object.keys(changed).length > 0 ? [{ type: 'webhook_endpoint.updated', data: changed }] : [];
   const disabledByAccount = switchTo(status ?? state.status, state, nowMs);
   return disabledByAccount.accepted ? accept([...updated, ...disabledByAccount.events]) : disabledByAccount;

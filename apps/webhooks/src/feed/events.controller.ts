@@ -17,6 +17,11 @@ export class EventsController {
     return this.intake.take(EVENT_TOPIC.kyc, messages);
   }
 
+  @EventPattern(EVENT_TOPIC.accounts)
+  takeAccountEvents(@Payload() messages: readonly EventMessage[]): Promise<void> {
+    return this.intake.take(EVENT_TOPIC.accounts, messages);
+  }
+
   /** The topic of this service itself: an event about one endpoint goes to the account's other ones. */
   @EventPattern(EVENT_TOPIC.webhooks)
   takeEndpointEvents(@Payload() messages: readonly EventMessage[]): Promise<void> {

@@ -116,7 +116,7 @@ describe('the fan-out', () => {
     await Promise.all(publishing);
     isDone = true;
     await watching;
-    expect(await feed()).toHaveLength(120);
+    expect(await feed()).toHaveLength(40 * sources.length);
   });
 
   it('keeps the mark where it was when the effect fails for a reason of ours', async () => {

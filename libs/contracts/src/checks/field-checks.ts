@@ -43,6 +43,17 @@ export function Text(max: number): PropertyDecorator {
   );
 }
 
+/** The same with something in it beside blanks. */
+export function FilledText(max: number): PropertyDecorator {
+  const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+  const filled = Constraint(
+    (value) => (isEmpty(value) ? 'empty' : undefined),
+    { empty: invalid('must not be empty.', 'empty') },
+    { minLength: 1 },
+  );
+  return (target, name) => [Text(max), filled].forEach((decorate) => decorate(target, name));
+}
+
 /** Text of one of these words. */
 export function OneOf(words: readonly string[]): PropertyDecorator {
   return Constraint(

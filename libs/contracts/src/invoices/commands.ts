@@ -1,3 +1,4 @@
+import type { AccountPaymentRules } from '../accounts/account-rules';
 import type { Command } from '../command';
 import type { SealedAddress } from '../customers/commands';
 import type { SealedText } from '../encrypted';
@@ -98,6 +99,8 @@ export interface PayInvoicePayload {
   /** What the customer may choose from. */
   methods: PaymentMethod[];
   returnUrl?: string;
+  /** What the account has decided; absent for nothing. */
+  rules?: AccountPaymentRules;
 }
 
 /** What a payment of an invoice says of itself. `debitId`: it is an attempt of this debit, which tells of its failures itself. */

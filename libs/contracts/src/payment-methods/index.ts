@@ -4,3 +4,4 @@ export * from './offer.resource';
 export * from './payment-method.resource';
 export * from './save-payment-method.dto';
 export * from './saved-instrument';
+export * from './vpa-validation';

@@ -1,3 +1,4 @@
+import type { AccountPaymentRules } from '../accounts/account-rules';
 import type { Command } from '../command';
 import type { CardBrand } from '../india/cards';
 import type { SealedText } from '../encrypted';
@@ -87,6 +88,8 @@ export interface CreatePaymentPayload {
   expiresAtMs?: number;
   /** Routing hint. */
   processor?: string;
+  /** What the account has decided; absent for nothing. */
+  rules?: AccountPaymentRules;
 }
 
 /** One of the two says how it is paid. */

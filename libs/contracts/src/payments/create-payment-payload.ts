@@ -3,6 +3,7 @@ import { cardDigitsOf } from '../india/cards';
 import { normalizePhone } from '../india/phone';
 import { normalizeVpa } from '../india/vpa';
 import { CARD_ENTRY_SCENARIOS, findSandboxCard } from '../sandbox/cards';
+import { offeredMethods, withPaymentRules, type AccountRules } from '../accounts/account-rules';
 import type { SealedText } from '../encrypted';
 import type { CardFacts, CreatePaymentPayload, Instrument } from './commands';
 import type { CreatePaymentDto } from './create-payment.dto';
@@ -23,23 +24,27 @@ export interface PayloadContext {
   seal?: (value: PaymentCustomer, field: 'customer') => SealedText;
   /** The account's UPI ceiling, in paise; the default unless given. */
   upiCapMinor?: number;
+  /** What the account has decided. */
+  rules?: AccountRules;
 }
 
 /**
  * The command payload of a body that was validated. What is personal is sealed. Here, and nowhere else, a raw
  * sandbox card number is dropped: what travels is its scenario, network and last four digits; no number, no CVV.
  */
-export function toCreatePaymentPayload(dto: CreatePaymentDto, { livemode, seal, upiCapMinor }: PayloadContext): CreatePaymentPayload {
+export function toCreatePaymentPayload(dto: CreatePaymentDto, context: PayloadContext): CreatePaymentPayload {
+  const { livemode, seal, rules } = context;
   const instrument = instrumentOf(dto, livemode);
   const customer = dto.customer ? sealed(customerOf(dto.customer), seal) : undefined;
   return {
     amount: dto.amount,
     currency: dto.currency.toUpperCase(),
-    methods: usableMethods(dto, upiCapMinor),
+    methods: usableMethods(dto, context),
     captureMethod: dto.capture_method ?? 'automatic',
     ...(typeof dto.capture_window_seconds === 'number' && { captureWindowMs: dto.capture_window_seconds * 1000 }),
     ...(instrument && { instrument }),
-    ...textsOf(dto),
+    ...textsOf(dto, rules),
+    ...withPaymentRules(rules),
     ...(customer && { customer }),
     ...(dto.metadata && { metadata: dto.metadata }),
     ...(dto.off_session && { offSession: true as const }),
@@ -52,10 +57,10 @@ type TextKey =
   'description' | 'statementDescriptor' | 'customerId' | 'referenceId' | 'returnUrl' | 'paymentMethodId' | 'mandateId' | 'processor';
 
 /** An empty text is no text. */
-function textsOf(dto: CreatePaymentDto): Partial<Record<TextKey, string>> {
+function textsOf(dto: CreatePaymentDto, rules: AccountRules | undefined): Partial<Record<TextKey, string>> {
   const texts: [TextKey, string | null | undefined][] = [
     ['description', dto.description],
-    ['statementDescriptor', dto.statement_descriptor],
+    ['statementDescriptor', dto.statement_descriptor || rules?.statementDescriptor],
     ['customerId', dto.customer_id],
     ['referenceId', dto.reference_id],
     ['returnUrl', dto.return_url],
@@ -114,10 +119,13 @@ function cardFactsOf(dto: CardInstrumentDto): CardFacts | null {
   };
 }
 
-/** The methods of a body that can carry its amount and currency. Empty when none can. */
-export function usableMethods(dto: CreatePaymentDto, upiCapMinor: number = UPI_CAP_MINOR_DEFAULT): PaymentMethod[] {
+/** The methods of a body that the account offers and that can carry its amount and currency. Empty when none can. */
+export function usableMethods(
+  dto: CreatePaymentDto,
+  { upiCapMinor = UPI_CAP_MINOR_DEFAULT, rules }: Pick<PayloadContext, 'upiCapMinor' | 'rules'>,
+): PaymentMethod[] {
   const asked = dto.payment_method ? [dto.payment_method] : methodListOf(dto);
-  return asked.filter((method) => methodTakes(method, dto, upiCapMinor));
+  return asked.filter((method) => offeredMethods(rules).includes(method) && methodTakes(method, dto, upiCapMinor));
 }
 
 /** The list as given, or all methods. Something that is no list is reported by its field and counts as none given. */

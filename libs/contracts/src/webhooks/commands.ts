@@ -79,7 +79,7 @@ export interface RotateSecretPayload extends NewSigningKeys {
   gracePeriodSeconds: number;
 }
 
-/** What an operator says: kept with the event, and shown to no account. Who says it is the actor of the command. */
+/** What an operator says: kept with the event, and shown to the account in its audit log alone. Who says it is the actor of the command. */
 export interface OperatorWord {
   note: string;
 }

@@ -1,6 +1,17 @@
 import type { ClientBase } from 'pg';
 import { quoteSchema } from '../schema/names';
-import { ACCOUNT_TABLES, LOGIN_ROLES, operationsOn, OWNER_FUNCTIONS, ownerOf, readerOf, RIGHTS, rolesOf, type Operation } from './rights';
+import {
+  ACCOUNT_TABLES,
+  LOGIN_ROLES,
+  operationsOn,
+  OWNER_FUNCTIONS,
+  ownerOf,
+  readerOf,
+  RIGHTS,
+  rolesOf,
+  type Operation,
+  type Role,
+} from './rights';
 
 interface RelationRow {
   name: string;
@@ -71,7 +82,7 @@ function ownRelation(schema: string, { name, kind, is_owned: isOwned }: Relation
 
 function ownRoutine(schema: string, routine: RoutineRow): string[] {
   const { signature, is_owned: isOwned, is_definer: isDefiner, is_public: isPublic } = routine;
-  const callers = rolesOf(schema).filter((role) => role !== LOGIN_ROLES.operator && role !== readerOf(schema));
+  const callers = rolesOf(schema).filter((role) => role !== readerOf(schema) && (role !== LOGIN_ROLES.operator || mayAppend(schema, role)));
   return [
     ...(isOwned ? [] : [`ALTER ROUTINE ${signature} OWNER TO ${ownerOf(schema)}`]),
     // Without the search path of its own, it would run whatever the caller puts before the tables that it means.
@@ -81,6 +92,10 @@ function ownRoutine(schema: string, routine: RoutineRow): string[] {
     ...(isPublic ? [`REVOKE ALL ON ROUTINE ${signature} FROM PUBLIC`] : []),
     ...(isPublic ? [`GRANT EXECUTE ON ROUTINE ${signature} TO ${callers.join(', ')}`] : []),
   ];
+}
+
+function mayAppend(schema: string, role: Role): boolean {
+  return operationsOn(schema, 'events', role).includes('INSERT');
 }
 
 function grantOn(schema: string, { name, kind, granted }: RelationRow): string[] {

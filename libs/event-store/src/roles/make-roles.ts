@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { LOGIN_ROLES, type LoginName, ownerOf, readerOf, rolesOf } from './rights';
+import { LOGIN_ROLES, loginOf, ownerOf, readerOf, rolesOf } from './rights';
 import { scramVerifier } from './scram';
 
 /** Roles belong to all databases of a server: what another migration, of another database, did at the same moment is met again. */
@@ -49,7 +49,7 @@ export async function makeRoles(client: Client, schema: string): Promise<void> {
 async function letReadersBeTakenOn(client: Client, schema: string): Promise<void> {
   const reader = readerOf(schema);
   if (reader === undefined) return;
-  for (const member of [ownerOf(schema), LOGIN_ROLES[schema as LoginName]]) {
+  for (const member of [ownerOf(schema), loginOf(schema)]) {
     await persist(reader, async () => {
       const { rowCount } = await client.query('SELECT FROM pg_auth_members m WHERE m.roleid = $1::regrole AND m.member = $2::regrole', [
         reader,

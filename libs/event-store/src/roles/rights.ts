@@ -19,6 +19,7 @@ export const READER_ROLES = {
   payments: 'hundi_payments_reader',
   kyc: 'hundi_kyc_reader',
   webhooks: 'hundi_webhooks_reader',
+  accounts: 'hundi_accounts_reader',
 } as const;
 
 /** Every role that has rights. */
@@ -59,12 +60,22 @@ const ofStore = (role: LoginRole, schema: string): Right[] => [
   right(role, schema, '*', ALL),
 ];
 
+/** Accounts are decided by whoever takes their commands. The audit log is only added to. */
+const ofAccounts = (role: LoginRole): Right[] => [right(role, 'accounts', 'audit_log', ADD), ...ofStore(role, 'accounts')];
+
 /** What a query of an account is answered from. What a list can be filtered by has no policy: see decision 28. */
 const ofReader = (role: Role, schema: string, lists: readonly string[]): Right[] => [
   right(role, schema, 'events', READ),
   right(role, schema, 'streams', READ),
   ...lists.map((list) => right(role, schema, list, READ)),
 ];
+
+/** People, their sessions and mails: short-lived, or to be erased. Operators' commands make and disable users too. */
+const PEOPLE_TABLES = [
+  ...['users', 'recovery_codes', 'memberships', 'invitations', 'pending_sign_ups', 'one_time_links', 'sessions', 'sign_in_flows'],
+  ...['passkeys', 'passkey_challenges', 'guess_counters', 'mails', 'saved_views'],
+] as const;
+const ofPeople = (role: LoginRole): Right[] => PEOPLE_TABLES.map((table) => right(role, 'gateway', table, ALL));
 
 const { gateway, payments, kyc, webhooks, operator } = LOGIN_ROLES;
 
@@ -73,8 +84,15 @@ const { gateway, payments, kyc, webhooks, operator } = LOGIN_ROLES;
  * owner of a schema may do anything that is not in here; a schema without a row has no owner of its own and no grants.
  */
 export const RIGHTS: readonly Right[] = [
-  right(gateway, 'gateway', 'accounts', READ),
-  right(gateway, 'gateway', 'api_keys', READ),
+  // Kept up to date for gateways of the release before, which read them.
+  right(gateway, 'gateway', 'accounts', KEEP),
+  right(gateway, 'gateway', 'api_keys', KEEP),
+  right(gateway, 'gateway', 'rate_demand', ALL),
+  // Days that are over are dropped whole.
+  right(gateway, 'gateway', 'request_logs', ADD),
+  ...ofPeople(gateway),
+  right(gateway, 'gateway', 'oauth_objects', ALL),
+  ...ofAccounts(gateway),
   ...ofStore(payments, 'payments'),
   ...ofStore(kyc, 'kyc'),
   ...ofStore(webhooks, 'webhooks'),
@@ -91,6 +109,8 @@ export const RIGHTS: readonly Right[] = [
   ]),
   ...ofReader(READER_ROLES.kyc, 'kyc', ['verifications_list']),
   ...ofReader(READER_ROLES.webhooks, 'webhooks', ['webhook_endpoints_list', 'replays_list']),
+  ...ofReader(READER_ROLES.accounts, 'accounts', ['api_keys_list', 'apps_list', 'audit_log', 'audit_heads']),
+  right(READER_ROLES.accounts, 'gateway', 'request_logs', READ),
 
   // The gateway seals, and takes the key of a creation that was refused away again. INSERT … ON CONFLICT needs UPDATE.
   right(gateway, 'vault', 'data_keys', ALL),
@@ -99,8 +119,11 @@ export const RIGHTS: readonly Right[] = [
   right(kyc, 'vault', 'data_keys', ALL),
   right(webhooks, 'vault', 'data_keys', KEEP),
 
-  right(operator, 'gateway', 'accounts', ADD),
+  // Accounts and keys are made by commands of operators too.
+  right(operator, 'gateway', 'accounts', KEEP),
   right(operator, 'gateway', 'api_keys', KEEP),
+  ...ofPeople(operator),
+  ...ofAccounts(operator),
   right(operator, 'payments', 'events', READ),
   right(operator, 'payments', 'streams', READ),
   right(operator, 'payments', 'relay_cursors', READ),
@@ -114,18 +137,25 @@ export const RIGHTS: readonly Right[] = [
   right(operator, 'webhooks', 'relay_cursors', READ),
   // Who asked for a ping, a resend or a cancellation, of which there is no event.
   right(operator, 'webhooks', 'commands', READ),
-  right(operator, 'vault', 'data_keys', CHANGE),
+  // An invitation from the command line is sealed; keys are put under another one.
+  right(operator, 'vault', 'data_keys', KEEP),
 ];
 
 /** Functions that make and drop tables for a service: they run with the rights of the owner, and with a search path of their own. */
 export const OWNER_FUNCTIONS: readonly string[] = ['maintain_command_partitions', 'keep_partitions', 'make_view_live'];
 
 /** Tables whose rows a reader sees only of the account that the query says: row-level security compares `account_id`. */
-export const ACCOUNT_TABLES: readonly string[] = ['events', 'streams'];
+export const ACCOUNT_TABLES: readonly string[] = ['events', 'streams', 'audit_log', 'audit_heads', 'request_logs'];
 
 /** The reader of a schema; undefined where no queries of accounts are answered. */
 export function readerOf(schema: string): Role | undefined {
-  return (READER_ROLES as Record<string, Role | undefined>)[schema];
+  // What the gateway keeps of an account is read where the account is.
+  return schema === 'gateway' ? READER_ROLES.accounts : (READER_ROLES as Record<string, Role | undefined>)[schema];
+}
+
+/** The role of the process that serves a schema. */
+export function loginOf(schema: string): LoginRole {
+  return schema === 'accounts' ? LOGIN_ROLES.gateway : LOGIN_ROLES[schema as LoginName];
 }
 
 /** The role that owns everything in a schema. It cannot log in. */

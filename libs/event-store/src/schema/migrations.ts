@@ -16,6 +16,7 @@ import { testClockStatements } from './test-clocks';
  */
 export function eventStoreMigrations(schema: string): (new () => MigrationInterface)[] {
   const [create, addClocks, orderDue] = [statementsFor(schema), testClockStatements(schema), dueStreamStatements(schema)];
+  const findRequests = requestStatements(schema);
   return [
     class CreateEventStore extends StoreMigration {
       readonly name = 'CreateEventStore1795405000000';
@@ -28,6 +29,10 @@ export function eventStoreMigrations(schema: string): (new () => MigrationInterf
     class OrderDueStreams extends StoreMigration {
       readonly name = 'OrderDueStreams1795710000000';
       protected readonly statements = orderDue;
+    },
+    class FindRequests extends StoreMigration {
+      readonly name = 'FindRequests1795850000000';
+      protected readonly statements = findRequests;
     },
   ];
 }
@@ -64,4 +69,9 @@ function dueStreamStatements(schema: string): string[] {
     `CREATE INDEX streams_due ON ${quoted}.streams (shard, wake_at, stream_id) WHERE wake_at IS NOT NULL`,
     `DROP INDEX ${quoted}.streams_wake`,
   ];
+}
+
+/** Requests without events, in the order in which they were stored: the audit log is made from them. */
+function requestStatements(schema: string): string[] {
+  return [`CREATE INDEX commands_requested ON ${quoteSchema(schema)}.commands (created_at) WHERE actor IS NOT NULL`];
 }

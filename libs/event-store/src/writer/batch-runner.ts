@@ -1,4 +1,5 @@
 import type { Reply } from '#contracts';
+import { reportBug } from '../decide-committed';
 import type { EventStoreOptions } from '../options';
 import type { ProjectedEvent } from '../projection/projection';
 import type { AggregateRegistry } from '../registry';
@@ -121,8 +122,10 @@ export class BatchRunner {
         await this.opener.open([outcome.stream, ...others], workspace);
         outcome = tryDecideGroup(pending, workspace, this.tools);
       }
-      if (outcome instanceof Error) undecided.push(this.reportUndecided(pending, outcome));
-      else workspace.add(outcome);
+      if (outcome instanceof Error) {
+        reportBug(this.parts.options.logger, pending, outcome);
+        undecided.push(pending);
+      } else workspace.add(outcome);
     }
     return undecided;
   }
@@ -133,12 +136,6 @@ export class BatchRunner {
       const outcome = tryDecideGroup(pending, workspace, this.tools);
       return outcome instanceof StreamNotOpenError ? [outcome.stream] : [];
     });
-  }
-
-  private reportUndecided(pending: PendingCommand, { message, stack }: Error): PendingCommand {
-    const { commandId, type, streamId } = pending.command;
-    this.parts.options.logger.error({ commandId, type, streamId, error: message, stack }, 'a decision threw: the aggregate has a bug');
-    return pending;
   }
 
   /** What was settled before today's bug keeps its answer; anything else is answered with the bug. */

@@ -20,6 +20,12 @@ const UNIQUE_VIOLATION = '23505';
 const RACED_INDEX = new RegExp(`^(?:events_pkey|events_shard_stream_id_version_key|commands_\\w+${COMMAND_ID_INDEX})$`);
 const CONTENTION = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE]);
 
+/**
+ * What an error of the database says about an append. `raced`: another attempt would find the row that this one collided with.
+ * `outage`: the database cannot write now. Nothing of the append is stored, whichever it is.
+ */
+export type AppendFailure = 'contended' | 'raced' | 'expired' | 'outage' | 'rejected';
+
 /** How an append failed: the batch itself is bad, others are in the way, or a deadline passed while it waited. Nothing is stored. */
 export class AppendError extends Error {
   override readonly name = 'AppendError';
@@ -74,16 +80,12 @@ export class BatchStore {
   /** Returns when the same batch may be sent again. */
   private classify(error: unknown, attempt: number, askedAtMs: number): void {
     if (error instanceof WriterUnavailableError) throw error;
-    const { code = '', detail } = error as { code?: string; detail?: string };
-    if (code === PAST_DEADLINE) {
-      this.parts.databaseClock.received(Number(detail), askedAtMs);
-      throw new AppendError('expired', { cause: error });
-    }
-    const isContention = CONTENTION.has(code);
-    if ((isContention || isRaced(error)) && attempt < TRANSIENT_TRIES_MAX) return;
-    if (isContention) throw new AppendError('contended', { cause: error });
-    if (isOutage(code)) throw new WriterUnavailableError(`the database cannot write (${code})`, { cause: error });
-    throw new AppendError('rejected', { cause: error });
+    const failure = appendFailureOf(error);
+    if (failure === 'expired') this.parts.databaseClock.received(Number((error as { detail?: string }).detail), askedAtMs);
+    const isInTheWay = failure === 'contended' || failure === 'raced';
+    if (isInTheWay && attempt < TRANSIENT_TRIES_MAX) return;
+    if (failure === 'outage') throw new WriterUnavailableError(`the database cannot write (${codeOf(error)})`, { cause: error });
+    throw new AppendError(failure === 'raced' ? 'rejected' : failure, { cause: error });
   }
 
   private async commit(values: unknown[]): Promise<AppendRow[]> {
@@ -103,10 +105,17 @@ export class BatchStore {
   }
 }
 
-/** Whether another attempt would find the row that this one collided with. */
-function isRaced(error: unknown): boolean {
-  const { code, constraint = '' } = error as { code?: string; constraint?: string };
-  return code === UNIQUE_VIOLATION && RACED_INDEX.test(constraint);
+/** @param error what the statement of the append, or the lock before it, ended with. */
+export function appendFailureOf(error: unknown): AppendFailure {
+  const code = codeOf(error);
+  if (code === PAST_DEADLINE) return 'expired';
+  if (CONTENTION.has(code)) return 'contended';
+  if (code === UNIQUE_VIOLATION && RACED_INDEX.test((error as { constraint?: string }).constraint ?? '')) return 'raced';
+  return isOutage(code) ? 'outage' : 'rejected';
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? '';
 }
 
 /** Disk full, out of memory, too many connections, cancelled by time-out, read-only after a fail-over, internal. */

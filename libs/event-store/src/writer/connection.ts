@@ -13,11 +13,29 @@ const BACKOFF_FIRST_MS = 50;
 const BACKOFF_MAX_MS = 1_000;
 
 /**
- * Session settings of an appending connection. A process that freezes loses its session, and with it its partition
- * locks, after three seconds. Statements of the append never scan: tables grow faster than statistics, and
- * a plan made for an empty table would be a disaster on a full one.
+ * Statements of the append never scan: tables grow faster than statistics, and a plan made for an empty table would be a disaster
+ * on a full one. They read what others committed while they waited for their locks (schema/append-function.ts).
  */
-const SESSION = [
+export const APPEND_SETTINGS: readonly string[] = [
+  'default_transaction_isolation=read\\ committed',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'enable_bitmapscan=off',
+  'plan_cache_mode=force_generic_plan',
+  'jit=off',
+];
+
+/** Command line options of Postgres. */
+export function asOptions(settings: readonly string[]): string {
+  return settings.map((setting) => `-c ${setting}`).join(' ');
+}
+
+/**
+ * Session settings of an appending connection. A process that freezes loses its session, and with it its partition
+ * locks, after three seconds.
+ */
+const SESSION = asOptions([
   'idle_session_timeout=3000',
   'statement_timeout=10000',
   'lock_timeout=5000',
@@ -26,17 +44,8 @@ const SESSION = [
   'tcp_keepalives_interval=1',
   'tcp_keepalives_count=3',
   'tcp_user_timeout=5000',
-  // The append reads what others committed while it waited for their locks (schema/append-function.ts).
-  'default_transaction_isolation=read\\ committed',
-  'enable_seqscan=off',
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-  'enable_bitmapscan=off',
-  'plan_cache_mode=force_generic_plan',
-  'jit=off',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
+  ...APPEND_SETTINGS,
+]);
 
 /** A prepared statement: parsed and planned once for each connection. */
 export interface Statement {

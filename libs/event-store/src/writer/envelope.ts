@@ -1,4 +1,4 @@
-import { shardOfAccount, shardOfId, type Command, type ErrorCode } from '#contracts';
+import { mayBeInShard, shardOfAccount, type Command, type ErrorCode } from '#contracts';
 import type { AggregateDefinition } from '../aggregate';
 import type { AggregateRegistry } from '../registry';
 
@@ -29,7 +29,7 @@ export function routeCommand(command: Command, registry: AggregateRegistry): Rou
     return { ok: false, code: 'internal_error', reason: 'an identifier is empty, too long or holds control characters' };
   }
   const shard = shardOfAccount(command.accountId);
-  if (shardOfId(aggregate.idKind, command.streamId) !== shard) {
+  if (!mayBeInShard(aggregate.idKind, command.streamId, shard)) {
     return { ok: false, code: 'resource_missing', reason: 'the id belongs to another shard than the account' };
   }
   return { ok: true, shard, aggregate };

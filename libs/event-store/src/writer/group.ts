@@ -136,9 +136,9 @@ class GroupDraft {
     return { answering };
   }
 
-  private route(cause: Command, { streamId, type, payload }: FollowUp, index: number): RoutedCommand | { refusal: Refusal } {
+  private route(cause: Command, followUp: FollowUp, index: number): RoutedCommand | { refusal: Refusal } {
     const commandId = derivedUuid(`follow-up ${cause.commandId} ${index}`);
-    const command: Command = { ...cause, commandId, type, streamId, payload, idempotency: null, causationId: cause.commandId };
+    const command: Command = { ...cause, ...followUp, commandId, idempotency: null, causationId: cause.commandId };
     const routing = routeCommand(command, this.tools.registry);
     if (routing.ok) return { command, shard: routing.shard, aggregate: routing.aggregate, idempotencyId: null };
     if (routing.code === 'internal_error') throw new Error(`follow-up ${index} of ${cause.type}: ${routing.reason}`);

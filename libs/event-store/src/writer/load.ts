@@ -29,7 +29,7 @@ export const STREAM_COLUMNS =
 export type Query = <TRow extends QueryResultRow>(statement: Statement, values: readonly unknown[]) => Promise<TRow[]>;
 
 /** Prepared statements on a pool, or on a client inside a transaction. */
-export function queryOn(connection: Pool | ClientBase): Query {
+export function queryOn(connection: Pick<Pool | ClientBase, 'query'>): Query {
   return async <TRow extends QueryResultRow>({ name, text }: Statement, values: readonly unknown[]): Promise<TRow[]> => {
     const result = await connection.query<TRow>({ name, text, values: [...values] });
     return result.rows;

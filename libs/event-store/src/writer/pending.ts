@@ -36,6 +36,11 @@ export function idempotencyIdOf(accountId: string, livemode: boolean, key: strin
   return asUuid(hash('sha256', `${accountId}\n${livemode ? 'live' : 'test'}\n${key}`, 'hex'));
 }
 
+/** The same of a command; null when it has no key. */
+export function idempotencyIdIn({ accountId, livemode, idempotency }: Command): string | null {
+  return idempotency === null ? null : idempotencyIdOf(accountId, livemode, idempotency.key);
+}
+
 /** A version 8 (custom) UUID derived from a text: the same text, the same id. */
 export function derivedUuid(text: string): string {
   const hex = hash('sha256', text, 'hex');

@@ -1,6 +1,6 @@
-import { partitionOfShard, type Command, type Reply } from '#contracts';
-import type { AggregateDefinition } from '../aggregate';
+import { partitionOfShard, type Reply } from '#contracts';
 import { DEFAULTS, type EventStoreOptions } from '../options';
+import type { RoutedCommand } from './pending';
 import { PendingPositions, type SettledPosition } from './positions';
 import type { LogEpochs } from '../epochs/log-epochs';
 import type { AggregateRegistry } from '../registry';
@@ -94,8 +94,8 @@ export class ServingWriter {
     this.writer.failAll('the store has stopped');
   }
 
-  submit(shard: number, aggregate: AggregateDefinition, command: Command): Promise<Reply> {
-    return this.writer.submit(shard, aggregate, command);
+  submit(routed: RoutedCommand): Promise<Reply> {
+    return this.writer.submit(routed);
   }
 
   /** True when the partition is ours now. */

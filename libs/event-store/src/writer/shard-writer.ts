@@ -1,9 +1,8 @@
-import type { Command, Reply } from '#contracts';
+import type { Reply } from '#contracts';
 import { WakeableLoop } from '#loops';
-import type { AggregateDefinition } from '../aggregate';
 import { WriterOverloadedError, WriterUnavailableError } from '../errors';
 import { BatchRunner, type WriterParts } from './batch-runner';
-import { idempotencyIdOf, type PendingCommand } from './pending';
+import type { PendingCommand, RoutedCommand } from './pending';
 import { CommandQueue } from './queue';
 
 /**
@@ -28,14 +27,15 @@ export class ShardWriter {
    * @throws WriterOverloadedError when the queue is full.
    * @throws WriterUnavailableError when the partition is not ours or the connection is lost; safe to bring again.
    */
-  submit(shard: number, aggregate: AggregateDefinition, command: Command): Promise<Reply> {
+  submit(routed: RoutedCommand): Promise<Reply> {
+    const { shard, command } = routed;
     const known = this.underWay.get(command.commandId);
     if (known) return known;
     if (this.parts.grant.epochOf(shard) === undefined) {
       return Promise.reject(new WriterUnavailableError(`shard ${shard} is not served by this process`));
     }
     if (this.queue.isFull) return Promise.reject(new WriterOverloadedError(`writer ${this.parts.index} has its queue full`));
-    const answer = this.enqueue(shard, aggregate, command);
+    const answer = this.enqueue(routed);
     this.underWay.set(command.commandId, answer);
     this.loop.wake();
     return answer;
@@ -56,17 +56,16 @@ export class ShardWriter {
     return this.batch;
   }
 
-  private enqueue(shard: number, aggregate: AggregateDefinition, command: Command): Promise<Reply> {
+  private enqueue(routed: RoutedCommand): Promise<Reply> {
     return new Promise<Reply>((resolve, reject) => {
-      const { accountId, livemode, idempotency, commandId } = command;
-      const idempotencyId = idempotency ? idempotencyIdOf(accountId, livemode, idempotency.key) : null;
+      const { commandId } = routed.command;
       const settle =
         <TValue>(end: (value: TValue) => void) =>
         (value: TValue): void => {
           this.underWay.delete(commandId);
           end(value);
         };
-      this.queue.push({ command, shard, aggregate, idempotencyId, conflicts: 0, resolve: settle(resolve), reject: settle(reject) });
+      this.queue.push({ ...routed, conflicts: 0, resolve: settle(resolve), reject: settle(reject) });
     });
   }
 

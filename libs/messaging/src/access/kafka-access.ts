@@ -1,4 +1,4 @@
-import { COMMAND_TOPIC, EVENT_TOPIC, REPLY_TOPIC, deadLetterTopicOf, type ServiceName } from '#contracts';
+import { COMMAND_TOPIC, EVENT_TOPIC, REPLY_TOPIC, deadLetterTopicOf, type CommandService, type ServiceName } from '#contracts';
 
 /** Who logs in to Kafka: each process has the rights of one role and no others. `topics` makes the topics. */
 export const KAFKA_ROLES = ['gateway', 'payments', 'kyc', 'webhooks', 'operator', 'topics'] as const;
@@ -37,17 +37,21 @@ const FOLLOWERS: Readonly<Record<ServiceName, readonly KafkaRole[]>> = {
   payments: ['kyc', 'webhooks'],
   kyc: ['payments', 'webhooks'],
   webhooks: ['webhooks'],
+  accounts: ['webhooks'],
 };
+
+const COMMAND_SERVICES = Object.keys(COMMAND_TOPIC) as CommandService[];
 
 /** One row for each topic. The operator watches events and puts dead letters back to where they came from. */
 export const TOPIC_ACCESS: readonly TopicAccess[] = [
-  ...(['payments', 'kyc', 'webhooks'] as const).flatMap(topicsOfService),
+  ...COMMAND_SERVICES.flatMap((service) => [...commandTopics(service), ...eventTopics(service, service)]),
+  ...eventTopics('accounts', 'gateway'),
   { topic: REPLY_TOPIC, read: ['gateway', 'payments', 'kyc', 'webhooks'], write: ['payments', 'kyc', 'webhooks'] },
 ];
 
 export const GROUP_ACCESS: readonly GroupAccess[] = [
   { role: 'gateway', name: 'gateway.', isPrefix: true },
-  ...(['payments', 'kyc', 'webhooks'] as const).flatMap((role) => [
+  ...COMMAND_SERVICES.flatMap((role) => [
     // Where lag tools find how far commands are settled.
     { role, name: role, isPrefix: false },
     { role, name: `${role}.`, isPrefix: true },
@@ -55,13 +59,20 @@ export const GROUP_ACCESS: readonly GroupAccess[] = [
   { role: 'operator', name: 'hundi-', isPrefix: true },
 ];
 
-function topicsOfService(service: ServiceName): TopicAccess[] {
-  const [commands, events, followers] = [COMMAND_TOPIC[service], EVENT_TOPIC[service], FOLLOWERS[service]];
+function commandTopics(service: CommandService): TopicAccess[] {
+  const commands = COMMAND_TOPIC[service];
   return [
     { topic: commands, read: [service], write: ['gateway', service, 'operator'] },
     { topic: deadLetterTopicOf(commands), read: ['operator'], write: [service, 'operator'] },
-    { topic: events, read: [...followers, 'operator'], write: [service, 'operator'] },
-    { topic: deadLetterTopicOf(events), read: [...followers, 'operator'], write: [...followers, 'operator'], describe: [service] },
+  ];
+}
+
+/** @param publisher the process that publishes them. */
+function eventTopics(service: ServiceName, publisher: KafkaRole): TopicAccess[] {
+  const [events, followers] = [EVENT_TOPIC[service], FOLLOWERS[service]];
+  return [
+    { topic: events, read: [...followers, 'operator'], write: [publisher, 'operator'] },
+    { topic: deadLetterTopicOf(events), read: [...followers, 'operator'], write: [...followers, 'operator'], describe: [publisher] },
   ];
 }
 

@@ -33,6 +33,9 @@ describe('createLogger', () => {
   it.each([
     ['whsk_', 'whsk_3q2+7wAA=='],
     ['whsec_', 'whsec_3q2+7wAA=='],
+    ['at_live_', `at_live_${'0'.repeat(60)}`],
+    ['rt_test_', `rt_test_${'0'.repeat(60)}`],
+    ['ocs_test_', `ocs_test_${'0'.repeat(60)}`],
     ['_secret_', `pay_${'a'.repeat(24)}_secret_t${'b'.repeat(24)}`],
   ])('masks a secret of the kind %s in a line that holds nothing else to mask', (mark, secret) => {
     const { logger, text } = capture();

@@ -8,7 +8,7 @@ const SECRET_FIELD =
 
 /** Cheap test whether a line can contain anything to mask; most lines cannot and are written untouched. */
 const SUSPICIOUS =
-  /\d{12}|\d{4}[ -]\d{4,6}[ -]|[A-Z]{5}[ -]?\d{4}|(?:sk|rk|pk)_(?:test|live)_|wh(?:sec|sk)_|_secret_|(?:bearer|basic)\s|:\/\/[^:/@\s"]*:[^@\s"]*@|(?:authorization|cookie|key|pepper|card|cvv|cvc|cvn|code|number|pan|aadhaar|vid|secret|password|passphrase|token|body)"\s*:/i;
+  /\d{12}|\d{4}[ -]\d{4,6}[ -]|[A-Z]{5}[ -]?\d{4}|(?:sk|rk|pk|at|rt|ocs)_(?:test|live)_|wh(?:sec|sk)_|_secret_|(?:bearer|basic)\s|:\/\/[^:/@\s"]*:[^@\s"]*@|(?:authorization|cookie|key|pepper|card|cvv|cvc|cvn|code|number|pan|aadhaar|vid|secret|password|passphrase|token|body)"\s*:/i;
 const NAMES_OWN_FIELD = new RegExp(`(?:${ALWAYS_SENSITIVE.map((name) => name.replace(/_/g, '[_-]?')).join('|')})"\\s*:`, 'i');
 
 /**

@@ -20,12 +20,14 @@ const NAMED_SECRETS: Readonly<Record<string, RegExp>> = {
   /** `whsec_` for HMAC, `whsk_` for ed25519: as Standard Webhooks has them. */
   webhookSecret: /\b(wh(?:sec|sk)_)[A-Za-z0-9+/=_-]+/g,
   clientSecret: /\b((?:pay|kyc)_[0-9A-Za-z]{24}_secret_)[0-9A-Za-z]+/g,
+  /** Access token, refresh token, secret of an app. */
+  oauth: /\b((?:at|rt|ocs)_(?:test|live)_)[0-9A-Za-z]+/g,
 };
 const BEARER = /\b((?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]+/gi;
 const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^:/@\s"]*:)[^@\s"]*@/gi;
 
 /**
- * Masks whatever looks like a secret inside a text: API keys of ours, webhook secrets, client secrets, bearer tokens, passwords in
+ * Masks whatever looks like a secret inside a text: API keys of ours, tokens and secrets of apps, webhook secrets, client secrets, bearer tokens, passwords in
  * URLs, card numbers, Aadhaar numbers, virtual ids and PANs. A key keeps its prefix, so that a reader still
  * sees which kind it was.
  */
@@ -40,6 +42,16 @@ function maskNamed(text: string): string {
 /** The secrets of Hundi that a text holds in clear, for tests that look where none may stand. */
 export function findNamedSecrets(text: string): string[] {
   return Object.values(NAMED_SECRETS).flatMap((pattern) => text.match(pattern) ?? []);
+}
+
+/** A secret of Hundi or most of one. What is shown of a key to recognize it by is shorter. */
+const NAMED_SECRET = /(?:(?:sk|rk|pk|at|rt|ocs)_(?:test|live)_|wh(?:sec|sk)_|(?:pay|kyc)_[0-9A-Za-z]{24}_secret_)[A-Za-z0-9+/=_-]{20}/;
+/** The shortest of them, with what it begins with. */
+const NAMED_SECRET_LENGTH_MIN = 25;
+
+/** Whether a text holds a secret of Hundi in clear. */
+export function holdsNamedSecret(text: string): boolean {
+  return text.length >= NAMED_SECRET_LENGTH_MIN && NAMED_SECRET.test(text);
 }
 
 /** Whether a bare number is a card's, an Aadhaar number or a virtual id: masked too when it arrives as a JSON number. */

@@ -27,6 +27,12 @@ describe('Metrics', () => {
     expect(text).toContain('hundi_http_request_duration_seconds_bucket{le="0.005",method="POST",route="/v1/payments",status="201"} 1');
   });
 
+  it('asks Node for no handles and requests: one that was collected would end the process', async () => {
+    const { text } = await metrics.expose();
+    expect(text).toContain('nodejs_active_resources');
+    expect(text).not.toMatch(/nodejs_active_(handles|requests)/);
+  });
+
   it('exposes the default metrics of the process', async () => {
     expect((await metrics.expose()).text).toContain('nodejs_eventloop_lag_seconds');
   });

@@ -3,6 +3,12 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 /** Seconds. From half a millisecond, where an embedded append lives, to the gateway's longest wait. */
 const LATENCY_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/**
+ * They ask Node for the object of every handle and request, and Node ends the process when one of these has been collected already
+ * (`AsyncWrap::GetOwner`, assertion `!obj.IsEmpty()`): a scrape must end no process. `nodejs_active_resources` says the same.
+ */
+const UNSAFE_METRICS = ['nodejs_active_handles', 'nodejs_active_handles_total', 'nodejs_active_requests', 'nodejs_active_requests_total'];
+
 /** How a metric is named and read. Labels are bounded: never an id, never a path with an id in it. */
 export interface MetricOptions {
   /** `hundi_…`, with the unit last (`_seconds`, `_bytes`, `_total`). */
@@ -34,6 +40,7 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    for (const name of UNSAFE_METRICS) this.registry.removeSingleMetric(name);
     this.httpDuration = this.histogram({
       name: 'hundi_http_request_duration_seconds',
       help: 'Time from the first byte of a request to the end of its answer.',

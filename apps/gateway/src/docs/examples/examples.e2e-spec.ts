@@ -21,6 +21,8 @@ const CREATES = [
   ['POST /v1/test_helpers/clocks', 'CreateTestClockDto', EXAMPLE_IDS.testClock],
   ['POST /v1/invoices', 'CreateInvoiceDto', EXAMPLE_IDS.invoice],
   ['POST /v1/kyc/verifications', 'CreateVerificationDto', undefined],
+  ['POST /v1/api_keys', 'CreateApiKeyDto', EXAMPLE_IDS.apiKey],
+  ['POST /v1/apps', 'CreateAppDto', EXAMPLE_IDS.app],
   ['POST /v1/webhook_endpoints', 'CreateWebhookEndpointDto', EXAMPLE_IDS.webhookEndpoint],
   ['POST /v1/webhook_endpoints/{id}/replay', 'CreateReplayDto', EXAMPLE_IDS.replay],
 ] as const;

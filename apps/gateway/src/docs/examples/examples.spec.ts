@@ -91,13 +91,15 @@ describe('O15 the examples of the document', () => {
         expect([id, JSON.parse(id).length]).toEqual([id, prefix.length + 25]);
         expect([id, shardOfId(kind as IdKind, JSON.parse(id) as string)]).toEqual([id, expect.any(Number)]);
       }
-      expect([kind, ids.size <= 1]).toEqual([kind, true]);
+      // A connection names the account of the platform beside the one that it is of.
+      expect([kind, ids.size <= (kind === 'account' ? 2 : 1)]).toEqual([kind, true]);
     }
     for (const id of Object.values(EXAMPLE_IDS)) expect(shown).toContain(id);
   });
 
   it('hold no secret, and of persons only what is made up', () => {
-    expect(findNamedSecrets(text)).toEqual([]);
+    // What a key is recognized by opens nothing.
+    expect(findNamedSecrets(text.replaceAll(/\b(?:rk|ocs)_test_\w{3,4}…\w{4}/g, ''))).toEqual([]);
     expect(new Set(text.match(/\+91[0-9]{10}/g))).toEqual(new Set(['+919876543210']));
     expect((text.match(/[\w.]+@[\w.]+/g) ?? []).filter((address) => !/@(example\.com|sandbox)$/.test(address))).toEqual([]);
   });

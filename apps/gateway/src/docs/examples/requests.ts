@@ -57,6 +57,45 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
       },
     },
   },
+  ValidateVpaDto: { sandbox: { summary: 'A UPI address of the sandbox', value: { vpa: 'success@sandbox' } } },
+  CreateApiKeyDto: {
+    restricted: {
+      summary: 'A key that reads payments, from one network, for a while',
+      value: {
+        kind: 'restricted',
+        name: 'Nightly export',
+        scopes: ['payments:read', 'refunds:read'],
+        allowed_addresses: ['203.0.113.0/24'],
+        expires_at: 1893456000,
+      },
+    },
+    publishable: { summary: 'A key for a page', value: { kind: 'publishable', name: 'Checkout' } },
+  },
+  UpdateApiKeyDto: { addresses: { summary: 'From anywhere, and without an end', value: { allowed_addresses: [], expires_at: null } } },
+  UpdateAccountDto: {
+    support: {
+      summary: 'Whom payers may turn to',
+      value: { support: { email: 'help@example.com' }, statement_descriptor: 'ACME SOFTWARE' },
+    },
+  },
+  RollApiKeyDto: { hour: { summary: 'Both keys work for an hour', value: { overlap_seconds: 3600 } } },
+  CreateAppDto: {
+    server: {
+      summary: 'An app that runs on a server',
+      value: {
+        name: 'Books',
+        redirect_uris: ['https://books.example.com/back'],
+        allowed_scopes: ['payments:read', 'refunds:read'],
+        homepage_url: 'https://books.example.com',
+      },
+    },
+    phone: {
+      summary: 'An app at its users, which keeps no secret',
+      value: { name: 'Till', client_type: 'public', redirect_uris: ['http://127.0.0.1/back'], allowed_scopes: ['payments:write'] },
+    },
+  },
+  UpdateAppDto: { off: { summary: 'No tokens for it any more', value: { status: 'disabled' } } },
+  RollAppSecretDto: { hour: { summary: 'Both secrets work for an hour', value: { overlap_seconds: 3600 } } },
   ...RECURRING_EXAMPLES,
   CreateVerificationDto: {
     plain: {

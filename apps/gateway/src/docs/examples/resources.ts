@@ -1,4 +1,6 @@
 import type {
+  AuditEntryResource,
+  AuditHeadResource,
   AttemptResource,
   EventResource,
   HistoryEventResource,
@@ -13,6 +15,7 @@ import type {
   VerificationResource,
 } from '#contracts';
 import { EXAMPLE_IDS } from './ids';
+import { REQUEST_LOG } from './request-log';
 import { webhookExamples } from './webhook-resources';
 
 const SCHEMA_OF_EVENT_TYPE = { type: 'object' };
@@ -30,6 +33,10 @@ const SHOWN = {
   TaxSettingsResource: 'tax_settings.updated',
   TestClockResource: 'test_clock.ready',
   ThinVerification: 'kyc.verification.verified',
+  AccountResource: 'account.updated',
+  ApiKeyResource: 'api_key.created',
+  AppResource: 'app.created',
+  ConnectionResource: 'connection.created',
   WebhookEndpointResource: 'webhook_endpoint.created',
 };
 
@@ -41,12 +48,17 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
   return {
     ...Object.fromEntries(Object.entries(SHOWN).map(([name, type]) => [name, objectOf(type)])),
     VerificationResource: { ...verification, ...SEEN_BY_THE_MERCHANT },
+    ApiKeyResource: { ...objectOf(SHOWN.ApiKeyResource), secret: EXAMPLE_KEY },
+    AppResource: { ...objectOf(SHOWN.AppResource), client_secret: EXAMPLE_SECRET },
     AttemptResource: attemptOf(objectOf<PaymentResource>(SHOWN.PaymentResource)),
     EventResource: event,
     HistoryEventResource: { ...eventOf('kyc.verification.created'), actor: ACTOR } satisfies HistoryEventResource,
     InvoiceLine: firstLineOf(objectOf(SHOWN.InvoiceResource)),
     IdempotencyKeyResource: idempotencyKeyOf(objectOf(SHOWN.RefundResource)),
     OfferedMethod: OFFER,
+    VpaValidation: { object: 'vpa_validation', livemode: false, vpa: 'success@sandbox', valid: true, customer_name: 'ASHA VERMA' },
+    ...AUDIT_LOG,
+    RequestLogResource: REQUEST_LOG,
     ...DELETED,
     DryRun: DRY_RUN,
     EventTypeResource: {
@@ -64,7 +76,38 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
   };
 }
 
+/** No more of it than its kind and mode: what looks like a key is searched for. */
+const EXAMPLE_KEY = 'rk_test_…';
+const EXAMPLE_SECRET = 'ocs_test_…';
+
+const AUDIT_HASH = '9f2b6c0d41e7a85f3c1d90b27e64fa1853bd7c29e0f4a6d81b35c7e92fd04a6b';
+const AUDIT_HEAD: AuditHeadResource = { object: 'audit_head', date: '2026-11-21', position: 42, hash: AUDIT_HASH };
+const AUDIT_ENTRY: AuditEntryResource = {
+  id: EXAMPLE_IDS.auditEntry,
+  object: 'audit_entry',
+  livemode: false,
+  account_id: EXAMPLE_IDS.account,
+  position: 42,
+  at: 1_795_219_200,
+  actor: { type: 'api_key', id: EXAMPLE_IDS.apiKey, name: 'Nightly export' },
+  action: 'customers.update',
+  resource: { type: 'customer', id: EXAMPLE_IDS.customer },
+  outcome: 'done',
+  code: null,
+  address: '1:k3JdPq0wX8vYt2LmNs5RbA',
+  request_id: EXAMPLE_IDS.requestLog,
+  changes: { description: [null, 'Pays on delivery'] },
+  hash: AUDIT_HASH,
+};
+const AUDIT_LOG: Record<string, object> = {
+  AuditEntryResource: AUDIT_ENTRY,
+  AuditHeadList: { object: 'list', data: [AUDIT_HEAD] },
+};
+
 const DELETED: Record<string, object> = {
+  DeletedApiKey: { id: EXAMPLE_IDS.apiKey, object: 'api_key', deleted: true },
+  DeletedApp: { id: EXAMPLE_IDS.app, object: 'app', deleted: true },
+  DeletedConnection: { id: EXAMPLE_IDS.connection, object: 'connection', deleted: true },
   DeletedCustomer: { id: EXAMPLE_IDS.customer, object: 'customer', deleted: true },
   DeletedTestClock: { id: EXAMPLE_IDS.testClock, object: 'test_clock', deleted: true },
   DeletedPaymentMethod: { id: EXAMPLE_IDS.paymentMethod, object: 'payment_method', deleted: true },
@@ -165,7 +208,7 @@ const ERROR = {
     retryable: false,
     hint: null,
     doc_url: 'https://api.example.com/docs/errors#phone_invalid',
-    request_id: 'req_0VB3xQ9k42aBcDeFgHiJkLmN',
+    request_id: EXAMPLE_IDS.requestLog,
     payment_id: null,
     existing_id: null,
     current_status: null,

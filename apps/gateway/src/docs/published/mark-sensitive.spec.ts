@@ -39,8 +39,15 @@ describe('O16 what must not be printed is marked', () => {
     const SELLERS = ['legal_name', 'address'].flatMap((name) => [`TaxSettingsResource.${name}`, `UpdateTaxSettingsDto.${name}`]);
     const expected = [
       ...OTHERS,
+      // Of a machine.
+      'ApiKeyResource.last_used_address',
       'VerificationResource.verify_address',
       ...SELLERS,
+      'AccountResource.legal_name',
+      // Of a business.
+      ...['AccountBranding.display_name', 'AccountBrandingDto.display_name'],
+      'AuditEntryResource.address',
+      'RequestLogResource.address',
       'InvoiceSeller.address',
       'SellerAddressDto.city',
       'TaxSettingsAddress.city',

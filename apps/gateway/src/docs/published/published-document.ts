@@ -24,6 +24,12 @@ const TAGS: readonly { name: string; description: string }[] = [
   { name: 'Invoices', description: 'Money that customers owe, as documents with numbers and tax.' },
   { name: 'Tax settings', description: 'Who sells, how invoices are taxed, and how they are numbered.' },
   { name: 'KYC', description: 'Whether a document belongs to a customer.' },
+  { name: 'Account', description: 'What your account says of itself.' },
+  { name: 'API keys', description: 'Keys that may do less than the one that makes them, and where each may be used.' },
+  { name: 'Apps', description: 'OAuth clients: programs that act for accounts which consent.' },
+  { name: 'Connections', description: 'What accounts let apps do.' },
+  { name: 'Audit log', description: 'Who did what in the account, and what was refused.' },
+  { name: 'Request log', description: 'What was asked of the API, and what was answered.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
   { name: 'Webhook deliveries', description: 'What was sent, and what was answered.' },
   { name: 'Webhook replays', description: 'Events of the past, sent again.' },
@@ -66,13 +72,26 @@ export function publishedDocument(whole: object, events: readonly (DescribedEven
   return document;
 }
 
-/** Whatever needs a key. Whether it does is said once, for all. */
+/** A platform sets it once for its client; beside each operation it would be said 130 times. The description of `bearer` names it. */
+const ACTING_FOR = 'Hundi-Account';
+
+/** The two ways of sending a key. An operation that needs a scope says so itself. */
+const ANY_KEY = [{ bearer: [] }, { basic: [] }];
+
+/** The scope stands beside `bearer` alone, whose description of the other way says so: it is the same key. */
+function scopeBesideBearer(security: object[]): object[] | undefined {
+  const [bearer] = security as { bearer?: string[] }[];
+  return bearer?.bearer?.length ? [bearer, { basic: [] }] : undefined;
+}
+
+/** Whatever needs a key. */
 function selectOperations(document: Document): void {
-  const [security] = operationsOf(document).flatMap(({ operation }) => (operation.security ? [operation.security] : []));
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       if (operation.security === undefined) delete methods[method];
-      else delete operation.security;
+      else operation.security = scopeBesideBearer(operation.security);
+      if (operation.security === undefined) delete operation.security;
+      operation.parameters = operation.parameters?.filter(({ name }) => name !== ACTING_FOR);
       Object.assign(operation, clientName(`${method.toUpperCase()} ${path}`));
     }
     if (Object.keys(methods).length === 0) delete document.paths[path];
@@ -80,7 +99,7 @@ function selectOperations(document: Document): void {
   const rank = ({ tags }: { tags?: string[] }): number => TAGS.findIndex(({ name }) => name === tags?.[0]);
   const firstOf = ([, methods]: [string, Document['paths'][string]]): number => Math.min(...Object.values(methods).map(rank));
   document.paths = Object.fromEntries(Object.entries(document.paths).sort((a, b) => firstOf(a) - firstOf(b)));
-  Object.assign(document, { security, tags: TAGS });
+  Object.assign(document, { security: ANY_KEY, tags: TAGS });
 }
 
 /** The type of what an operation answers, or of the items of its list. */

@@ -22,6 +22,10 @@ export const EVENT_OBJECTS: Readonly<Record<string, string>> = {
   tax_settings: 'TaxSettingsResource',
   test_clock: 'TestClockResource',
   'kyc.verification': 'ThinVerification',
+  account: 'AccountResource',
+  api_key: 'ApiKeyResource',
+  app: 'AppResource',
+  connection: 'ConnectionResource',
   webhook_endpoint: 'WebhookEndpointResource',
 };
 const ANY_EVENT = 'WebhookEvent';

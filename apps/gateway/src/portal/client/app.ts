@@ -197,7 +197,7 @@ function showProblems(form: HTMLElement, problems: Readonly<Record<string, strin
 }
 
 function apiOf(key: string): Api {
-  return new Api(key, (url, init) => fetch(url, init));
+  return new Api(key, (url, init) => fetch(url, { ...init, credentials: 'omit' }));
 }
 
 function valuesOf(form: HTMLFormElement): FormValues {

@@ -1,7 +1,7 @@
 import {
   methodTakes,
   minorText,
-  PAYMENT_METHODS,
+  offeredMethods,
   type CreatePaymentPayload,
   type PayInvoicePayload,
   type Refusal,
@@ -51,8 +51,9 @@ function usualMandateOf({ terms }: OpenInvoice): string | undefined {
 export function beginPayment(state: DraftInvoice | OpenInvoice, payload: PayInvoicePayload, context: InvoiceContext): Step {
   const { currency } = state.terms;
   const amount = amountDue(state);
-  const asked = payload.methods.length > 0 ? payload.methods : PAYMENT_METHODS;
-  const methods = asked.filter((method) => methodTakes(method, { amount, currency }));
+  const offered = offeredMethods(payload.rules);
+  const asked = payload.methods.length > 0 ? payload.methods : offered;
+  const methods = asked.filter((method) => offered.includes(method) && methodTakes(method, { amount, currency }));
   if (methods.length === 0) return { refusal: noMethod(asked, minorText(amount, currency)) };
   return begun(context.idOf('payment', state.begun + 1), paymentOf(state, { ...payload, methods }, context));
 }
@@ -77,7 +78,7 @@ function begun(paymentId: string, payload: CreatePaymentPayload): Step {
 
 function paymentOf(
   state: DraftInvoice | OpenInvoice,
-  { instrument, paymentMethodId, returnUrl, mandateId, methods }: PayInvoicePayload,
+  { instrument, paymentMethodId, returnUrl, mandateId, methods, rules }: PayInvoicePayload,
   { invoiceId, customer }: InvoiceContext,
 ): CreatePaymentPayload {
   const { currency, customerId, description } = state.terms;
@@ -95,6 +96,7 @@ function paymentOf(
     ...(instrument !== undefined && { instrument }),
     ...(paymentMethodId !== undefined && { paymentMethodId }),
     ...(returnUrl !== undefined && { returnUrl }),
+    ...(rules !== undefined && { rules }),
   };
 }
 

@@ -1,4 +1,12 @@
-import { CONFIRMABLE_STATUSES, EXPIRES_AT_PASSED, EXPIRES_AT_TOO_LATE, EXPIRY_MAX_MS, methodTakes, PAYMENT_METHODS } from '#contracts';
+import {
+  CONFIRMABLE_STATUSES,
+  EXPIRES_AT_PASSED,
+  EXPIRES_AT_TOO_LATE,
+  EXPIRY_MAX_MS,
+  methodNotOffered,
+  methodTakes,
+  offeredMethods,
+} from '#contracts';
 import type { CreatePaymentPayload, FieldProblem, Failure, Instrument, PaymentMethod, Refusal } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { AttemptAnswer, FirstAnswer } from './attempt-result';
@@ -34,8 +42,16 @@ function refusedCreation(payload: CreatePaymentPayload, state: PaymentState, { n
   // Money in another amount is never counted.
   if (payload.taken !== undefined && payload.taken.amount !== payload.amount)
     return parameterRefused('parameter_invalid', 'amount', 'is not what was taken.', 'amount_mismatch');
-  // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is.
-  return expiryRefused(payload.expiresAtMs, nowMs);
+  // A retry with its Idempotency-Key never comes here: it has the stored answer, however late it is, and whatever is offered now.
+  return notOffered(payload) ?? expiryRefused(payload.expiresAtMs, nowMs);
+}
+
+function notOffered({ instrument, methods, rules }: CreatePaymentPayload): PaymentDecision | null {
+  if (rules?.paymentMethods === undefined) return null;
+  const isOffered = instrument === undefined ? methods.length > 0 : rules.paymentMethods.some((method) => method === instrument.method);
+  if (isOffered) return null;
+  const { code, param, message, reason } = methodNotOffered('payment_method', rules);
+  return parameterRefused(code, param, message, reason);
 }
 
 /** Made by a debit under the mandate, by an invoice that is paid with its registration, or by the mandate itself. */
@@ -101,7 +117,7 @@ function refusedAttempt(
 /** After a failure of the one method that the merchant had named, any is open that takes the money. A list that was given stays the list. */
 function methodsOpenTo({ status, terms }: ExistingPayment): readonly PaymentMethod[] {
   if (status !== 'failed' || terms.payerChooses) return terms.methods;
-  return PAYMENT_METHODS.filter((method) => terms.methods.includes(method) || methodTakes(method, terms));
+  return offeredMethods(terms.rules).filter((method) => terms.methods.includes(method) || methodTakes(method, terms));
 }
 
 /** Which saved instrument is paid with from now on, when that changes. */

@@ -1,5 +1,5 @@
-import { METADATA_KEYS_MAX, minorText } from '#contracts';
-import { accept } from '#decider';
+import { metadataProblem, minorText } from '#contracts';
+import { accept, refuse } from '#decider';
 import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import type { ProcessorFee } from './attempt-result';
 import { captureRequested, isFreeForCall, voidRequested } from './calls';
@@ -67,13 +67,8 @@ export function update({ payload }: PaymentCommandOf<'payments.update'>, state: 
   if (state.status === 'none') return missing();
   const text: UpdatedText = payload;
   const terms = applyText(state.terms, text);
-  if (Object.keys(terms.metadata ?? {}).length > METADATA_KEYS_MAX) {
-    return parameterRefused(
-      'metadata_invalid',
-      'metadata',
-      `metadata may have at most ${METADATA_KEYS_MAX} keys together with those there are.`,
-    );
-  }
+  const problem = metadataProblem(terms.metadata);
+  if (problem !== null) return refuse(problem);
   const isSame = JSON.stringify(terms) === JSON.stringify(state.terms);
   return accept(isSame ? [] : [{ type: 'payment.updated', data: { text } }]);
 }

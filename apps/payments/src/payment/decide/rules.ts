@@ -1,5 +1,4 @@
-/** What to do with money that turns up after a payment had ended (docs/reference/state-machines.md, Late money). */
-export type LateAuthorizationPolicy = 'capture' | 'refund' | 'hold';
+import type { LateAuthorizationPolicy } from '#contracts';
 
 /** The periods and bounds of a payment: configuration, never constants of the decision. Milliseconds unless said otherwise. */
 export interface PaymentRules {

@@ -1,3 +1,4 @@
+import type { LateAuthorizationPolicy } from '#contracts';
 import { replay } from '#decider';
 import fc from 'fast-check';
 import { begun, byItself, created, given, outcome, waiting } from '../../../test/network-histories';
@@ -20,7 +21,7 @@ import type { AttemptAnswer } from './attempt-result';
 import type { PaymentEvent } from '../events';
 import { attemptOf, type PaymentState } from '../state';
 import { refundOrders } from './system-refunds';
-import { DEFAULT_PAYMENT_RULES, type LateAuthorizationPolicy } from './rules';
+import { DEFAULT_PAYMENT_RULES } from './rules';
 import { wakeAtMs } from '../timers';
 
 const ID = 'pay_0QvAb12c07ABCDEFGHIJKLMN';

@@ -33,13 +33,6 @@ export function notCancellable(state: Exclude<RefundState, { status: 'none' }>):
   });
 }
 
-/** Metadata would have too many keys after the change. */
-export function tooManyKeys(keysMax: number): Refused {
-  const message = `may have at most ${keysMax} keys, those there already included.`;
-  const problem = { param: 'metadata', code: 'metadata_invalid', message } as const;
-  return refuse({ code: 'metadata_invalid', details: { message, param: 'metadata', errors: [problem] } });
-}
-
 /** An operator ends only a refund whose outcome polling will not bring. */
 export function nothingToResolve({ status }: Exclude<RefundState, { status: 'none' }>): Refused {
   const message =

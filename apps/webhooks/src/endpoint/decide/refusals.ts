@@ -1,4 +1,3 @@
-import { METADATA_KEYS_MAX } from '#contracts';
 import type { Refusal } from '#contracts';
 import { refuse } from '#decider';
 import type { LiveEndpoint } from '../state';
@@ -43,10 +42,4 @@ export function tooManySecrets({ status, secrets }: LiveEndpoint, nowMs: number)
 /** Keys of an endpoint that lives are in use. */
 export function notDeleted({ status }: LiveEndpoint): Refused {
   return refuse({ code: 'state_conflict', details: { current_status: status, allowed_from: ['deleted'] } });
-}
-
-/** Merged, there are more than the limit. */
-export function tooMuchMetadata(): Refused {
-  const message = `metadata may have at most ${METADATA_KEYS_MAX} keys.`;
-  return refuse({ code: 'metadata_invalid', details: { message, param: 'metadata' } });
 }

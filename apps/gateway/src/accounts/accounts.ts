@@ -1,0 +1,68 @@
+import { API_KEY_IDLE_DAYS, type Command, type CreateApiKeyPayload, type NewApiKeyPayload, type Reply } from '#contracts';
+import type { EventStore, SettledHere } from '#event-store';
+import type { Pepper } from '../auth/pepper';
+import { appendAuditEntries, namesOfKeys, type AccountsClient } from './audit-log/audit-log.table';
+import { idleKeyIds } from './api-key/idle-keys.table';
+import { entryOfCommand } from './audit-log/entry-of-command';
+import { keepConnections } from './connection/connections.table';
+import { keepFormerTables } from './former-tables/keep-former-tables';
+import { keepMemberships } from './memberships/memberships.table';
+import { endAppSecrets } from './secrets/app-secrets.table';
+import { insertSecret } from './secrets/secrets.table';
+
+/** A secret that was made for a new object. It is nowhere kept but as a digest. */
+export interface NewSecret {
+  /** `key_…` or `app_…`. */
+  ownerId: string;
+  secret: string;
+}
+
+/** Carries out the commands of accounts and API keys, each with the rows that belong to it in one commit. */
+export class Accounts {
+  constructor(
+    private readonly store: EventStore,
+    private readonly pepper: Pepper,
+  ) {}
+
+  /**
+   * @param made the secret of the object that the command makes.
+   * @param alongside writes what else belongs into the same commit. What it throws takes everything back.
+   * @returns also refusals.
+   * @throws WriterUnavailableError the database cannot be written to now; the same command may be brought again.
+   */
+  async decide(command: Command, made?: NewSecret, alongside?: (client: AccountsClient) => Promise<void>): Promise<Reply> {
+    return this.store.decideHere(await this.completed(command), async (client, { events }) => {
+      await endAppSecrets(client, events);
+      if (made !== undefined) await insertSecret(client, { accountId: command.accountId, ...this.digestOf(made) });
+      await keepFormerTables(client, events);
+      await keepMemberships(client, events);
+      await alongside?.(client);
+      await keepConnections(client, events);
+      if (events.length > 0) await this.audit(client, command, events);
+    });
+  }
+
+  /** What is kept outside the log, and the decision has to know. */
+  private async completed(command: Command): Promise<Command> {
+    if (command.type !== 'api_keys.create') return command;
+    const payload: CreateApiKeyPayload = {
+      ...(command.payload as NewApiKeyPayload),
+      idleKeyIds: await idleKeyIds(this.store, command, API_KEY_IDLE_DAYS),
+    };
+    return { ...command, payload };
+  }
+
+  private async audit(client: AccountsClient, command: Command, events: SettledHere['events']): Promise<void> {
+    const { aggregates, random } = this.store.options;
+    const { accountId, actor } = command;
+    const actorName = (await namesOfKeys(client, accountId, [actor.id])).get(actor.id) ?? null;
+    await appendAuditEntries(client, accountId, [entryOfCommand(command, { events, aggregates, actorName, random })]);
+  }
+
+  private digestOf({ ownerId, secret }: NewSecret): { ownerId: string; digest: Buffer; pepperVersion: number } {
+    const pepperVersion = this.pepper.currentVersion;
+    const digest = this.pepper.digest(secret, pepperVersion);
+    if (digest === undefined) throw new Error('no pepper');
+    return { ownerId, digest, pepperVersion };
+  }
+}

@@ -1,0 +1,31 @@
+import { invalidParameter, type AppTerms, type Refusal } from '#contracts';
+
+/** Whether an app proves itself by a secret. */
+export function hasSecret({ authMethod }: Pick<AppTerms, 'authMethod'>): boolean {
+  return authMethod === 'client_secret_basic' || authMethod === 'client_secret_post';
+}
+
+/** What of an app does not go together, or null. */
+export function termsProblem({ clientType, authMethod, grantTypes, redirectUris, jwks }: AppTerms): Refusal | null {
+  if (redirectUris.length === 0) return invalidParameter('redirect_uris', 'must have at least one entry.', 'invalid_length');
+  if ((clientType === 'public') !== (authMethod === 'none')) return methodProblem(clientType);
+  if (clientType === 'public' && grantTypes.includes('client_credentials')) {
+    return invalidParameter(
+      'grant_types',
+      'of a public app have no client_credentials: it cannot prove that it is itself.',
+      'not_confidential',
+    );
+  }
+  if (grantTypes.includes('refresh_token') && !grantTypes.includes('authorization_code')) {
+    return invalidParameter('grant_types', 'with refresh_token need authorization_code, which gives the first one.', 'required');
+  }
+  if (authMethod === 'private_key_jwt' && jwks === undefined) {
+    return invalidParameter('jwks', 'is required for private_key_jwt.', 'required');
+  }
+  return null;
+}
+
+function methodProblem(clientType: AppTerms['clientType']): Refusal {
+  const message = clientType === 'public' ? 'of a public app is none.' : 'of a confidential app is not none.';
+  return invalidParameter('token_endpoint_auth_method', message, 'client_type');
+}

@@ -1,0 +1,75 @@
+import { shardsOfPartition, type CommandService } from '#contracts';
+import type { EventStore } from '#event-store';
+import { WakeableLoop } from '#loops';
+import { AuditedService, type AuditedLog } from './audited-service';
+
+/** How often it is looked for commands that were carried out. */
+const EVERY_MS = 1_000;
+/** After a round that found more than it could take, it rests for so many times as long as the round took: others need the processor. */
+const REST_TIMES = 3;
+
+export interface AuditFollowerParts {
+  store: EventStore;
+  /** Of the services beside accounts. */
+  logs: Readonly<Record<CommandService, AuditedLog>>;
+  /** Called when all services were asked and have answered, with the number of entries that were found. */
+  onRound?: (entries: number) => void;
+}
+
+/**
+ * Writes into the audit log what the other services carried out, each command once: entries and the position up to which the log was
+ * read are one commit. It reads the logs of services, and no topic, so that who acted stands in none.
+ */
+export class AuditFollower {
+  private readonly loop: WakeableLoop;
+  private readonly services: readonly AuditedService[];
+  /** Services that do not answer. */
+  private readonly away = new Set<string>();
+
+  constructor(private readonly parts: AuditFollowerParts) {
+    const { store, logs } = parts;
+    this.services = Object.entries(logs).map(([name, log]) => new AuditedService(name, log, store));
+    const onError = (error: unknown): void => store.options.logger.error({ error: String(error) }, 'audit log not followed, trying again');
+    this.loop = new WakeableLoop({ run: () => this.round(), everyMs: EVERY_MS, onError, unref: true });
+  }
+
+  start(): void {
+    this.loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** One service after another. One that does not answer is tried again, and holds up no other. */
+  private async round(): Promise<void> {
+    const startedAtMs = performance.now();
+    let [entries, hasMore] = [0, false];
+    for (const service of this.services) {
+      const shards = this.parts.store.ownership.held().flatMap(shardsOfPartition);
+      if (shards.length === 0) return;
+      try {
+        const read = await service.follow(shards);
+        if (shards.includes(0)) entries += (await service.followRequests()).entries;
+        entries += read.entries;
+        hasMore ||= read.hasMore;
+        this.answered(service.name);
+      } catch (error) {
+        this.isAway(service.name, error);
+      }
+    }
+    if (this.away.size === 0) this.parts.onRound?.(entries);
+    if (hasMore) this.loop.wakeWithin(REST_TIMES * (performance.now() - startedAtMs));
+  }
+
+  /** Said once, however often it is tried. */
+  private isAway(service: string, error: unknown): void {
+    if (this.away.has(service)) return;
+    this.away.add(service);
+    this.parts.store.options.logger.warn({ service, error: String(error) }, 'audit log behind a service, trying every second');
+  }
+
+  private answered(service: string): void {
+    if (this.away.delete(service)) this.parts.store.options.logger.info({ service }, 'audit log follows the service again');
+  }
+}

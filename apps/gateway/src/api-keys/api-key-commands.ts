@@ -1,0 +1,66 @@
+import { CreateApiKeyDto, RollApiKeyDto, UpdateApiKeyDto, type ApiKeyResource } from '#contracts';
+import { writeRoute } from '../commands/write-route';
+import {
+  refuseSecretKey,
+  refuseWiderScopes,
+  toCreateApiKeyPayload,
+  toRollApiKeyPayload,
+  toUpdateApiKeyPayload,
+  validateCreateApiKey,
+  validateUpdateApiKey,
+} from './api-key-payloads';
+import { newKey, type NewKey } from './new-key';
+
+const secretOf = ({ id, secret }: NewKey): { ownerId: string; secret: string } => ({ ownerId: id, secret });
+
+/** What each command on API keys reads from its request, and what it asks of the accounts. */
+export const API_KEY_COMMANDS = {
+  create: writeRoute({
+    resource: 'apiKey',
+    command: 'api_keys.create',
+    creates: true,
+    body: CreateApiKeyDto,
+    validate: (dto, _context, wrong) => validateCreateApiKey(dto, wrong),
+    encryptFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
+    prepare: async ({ kind, scopes }, context) => {
+      refuseWiderScopes(scopes, context);
+      if (kind === 'secret') refuseSecretKey(context);
+      return newKey(context.objectId, { kind, livemode: context.livemode, random: context.random });
+    },
+    secretOf,
+    payload: (dto, _context, seal, made) => toCreateApiKeyPayload(dto, seal, made),
+  }),
+  update: writeRoute({
+    resource: 'apiKey',
+    command: 'api_keys.update',
+    creates: false,
+    body: UpdateApiKeyDto,
+    validate: (dto, _context, wrong) => validateUpdateApiKey(dto, wrong),
+    prepare: async ({ scopes }, context) => refuseWiderScopes(scopes, context),
+    payload: toUpdateApiKeyPayload,
+  }),
+  roll: writeRoute({
+    resource: 'apiKey',
+    command: 'api_keys.roll',
+    creates: false,
+    body: RollApiKeyDto,
+    encryptFor: (_dto, { newIds }) => ({ subjectId: newIds.of('apiKey'), mayCreateKey: true }),
+    prepare: async (_dto, context, services) => {
+      const { newIds, objectId, livemode, random, mayDo } = context;
+      const { kind, scopes } = JSON.parse(await services.get('accounts', `/internal/api_keys/${objectId}`)) as ApiKeyResource;
+      refuseWiderScopes(scopes, { mayDo });
+      if (kind === 'secret') refuseSecretKey(context);
+      return newKey(newIds.of('apiKey'), { kind, livemode, random });
+    },
+    secretOf,
+    payload: (dto, _context, seal, made) => toRollApiKeyPayload(dto, seal, made),
+    locationOf: (keyId) => `/v1/api_keys/${keyId}`,
+  }),
+  revoke: writeRoute({
+    resource: 'apiKey',
+    command: 'api_keys.revoke',
+    creates: false,
+    choice: { param: 'reason', words: ['requested', 'leaked'] },
+    payload: (_dto, { chosen = 'requested' }) => ({ reason: chosen }),
+  }),
+};

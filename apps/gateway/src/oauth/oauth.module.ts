@@ -1,0 +1,71 @@
+import { Module } from '@nestjs/common';
+import { Clock, Random } from '#contracts';
+import { LOGGER, type Logger } from '#service';
+import { Accounts } from '../accounts/accounts';
+import { AddressDigests } from '../auth/address-digests';
+import { AuthModule } from '../auth/auth.module';
+import { Pepper } from '../auth/pepper';
+import { GatewayConfig } from '../config';
+import { PublicUrl } from '../http/public-url';
+import { PeopleModule } from '../people/people.module';
+import { GatewayDatabase } from '../tables/gateway-database';
+import { TablesModule } from '../tables/tables.module';
+import { ConnectionGrants } from './clients/connection-grants';
+import { LostConnections } from './clients/lost-connections';
+import { OAuthClients } from './clients/oauth-clients.table';
+import { Consenter } from './consent/consenter';
+import { Consents } from './consent/consents';
+import { ExpiredObjects } from './objects/expired-objects';
+import { OAuthObjects } from './objects/oauth-objects.table';
+import { OAuthProvider } from './oauth-provider';
+import { oauthKeysOf } from './signing-keys';
+
+/** OAuth 2.0: how apps get tokens to act for accounts that consent. */
+@Module({
+  imports: [AuthModule, PeopleModule, TablesModule],
+  providers: [
+    {
+      provide: OAuthClients,
+      useFactory: ({ ask }: GatewayDatabase, pepper: Pepper) => new OAuthClients(ask, pepper),
+      inject: [GatewayDatabase, Pepper],
+    },
+    {
+      provide: ConnectionGrants,
+      useFactory: ({ ask }: GatewayDatabase, accounts: Accounts, clock: Clock, random: Random) =>
+        new ConnectionGrants(ask, accounts, clock, random),
+      inject: [GatewayDatabase, Accounts, Clock, Random],
+    },
+    {
+      provide: OAuthProvider,
+      useFactory: createProvider,
+      inject: [OAuthObjects, OAuthClients, ConnectionGrants, GatewayConfig, PublicUrl, Clock, Random, LOGGER],
+    },
+    {
+      provide: Consents,
+      useFactory: (oauth: OAuthProvider, consenter: Consenter, addresses: AddressDigests) => new Consents(oauth, consenter, addresses),
+      inject: [OAuthProvider, Consenter, AddressDigests],
+    },
+    {
+      provide: LostConnections,
+      useFactory: (grants: ConnectionGrants, logger: Logger) => new LostConnections(grants, logger),
+      inject: [ConnectionGrants, LOGGER],
+    },
+    {
+      provide: ExpiredObjects,
+      useFactory: (objects: OAuthObjects, logger: Logger) => new ExpiredObjects(objects, logger),
+      inject: [OAuthObjects, LOGGER],
+    },
+  ],
+  exports: [OAuthProvider, Consents],
+})
+export class OAuthModule {}
+
+function createProvider(
+  ...[objects, clients, grants, config, publicUrl, clock, random, logger]: [
+    ...[OAuthObjects, OAuthClients, ConnectionGrants, GatewayConfig, PublicUrl, Clock, Random, Logger],
+  ]
+): OAuthProvider {
+  const onFault = ({ name, message }: Error): void => logger.error({ error: `${name}: ${message}` }, 'OAuth request failed');
+  const keys = oauthKeysOf(config);
+  return new OAuthProvider({ objects, clients, grants, keys, clock, random, issuer: () => publicUrl.toString(), onFault });
+}

@@ -1,0 +1,56 @@
+import { FixedClock } from '#testing';
+import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
+import { linkTo, PASSWORD, Person, signedUp, type PageAnswer } from '../../../test/person';
+
+const WRONG = 'brisk-lantern heron on tin';
+const WEEK_MS = 604_800_000;
+
+describe('strangers who guess the password of somebody', () => {
+  let gateway: GatewayUnderTest;
+  const clock = new FixedClock(Date.now());
+  beforeAll(async () => {
+    gateway = await startGatewayUnderTest({ clock, environment: { TRUSTED_PROXIES: 'loopback', METRICS_ON_PUBLIC_PORT: 'true' } });
+  });
+  afterAll(() => gateway.stop());
+
+  let addresses = 0;
+  /** Of a network of its own each time, through the balancer. */
+  const tryFromAnywhere = (email: string, password: string): Promise<PageAnswer> => {
+    const address = `203.0.${113 + Math.floor(++addresses / 200)}.${(addresses % 200) + 1}`;
+    return new Person(gateway.url, gateway.client.document).post('/sign_in', { email, password }, { 'x-forwarded-for': address });
+  };
+  const hashes = async (): Promise<number> => {
+    const text = await (await fetch(`${gateway.url}/metrics`)).text();
+    return Number(/^hundi_password_hashes_total (\d+)$/m.exec(text)?.[1]);
+  };
+
+  it('(6) from a hundred addresses keep the owner from nothing in a browser that signed in before', async () => {
+    const { person, email } = await signedUp(gateway);
+    const codes = new Set<string | undefined>();
+    for (let tries = 0; tries < 100; tries++) codes.add((await tryFromAnywhere(email, WRONG)).code);
+    expect([...codes].toSorted()).toEqual(['credentials_invalid', 'rate_limited']);
+    expect((await tryFromAnywhere(email, PASSWORD)).code).toBe('rate_limited');
+    await person.post('/sign_out');
+    const answer = await person.post('/sign_in', { email, password: PASSWORD });
+    expect([answer.status, answer.json.user]).toMatchObject([200, { email }]);
+    // After a hundred in a row no waiting helps an unknown browser: only a mailed link or a passkey.
+    clock.advanceMs(WEEK_MS);
+    expect((await tryFromAnywhere(email, PASSWORD)).code).toBe('rate_limited');
+    await person.post('/sign_in/link', { email });
+    expect((await person.post('/sign_in/link', { token: await linkTo(gateway, email, 'sign_in') })).status).toBe(200);
+    expect((await tryFromAnywhere(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('(7) with forty tries at once have ten hashes computed at most', async () => {
+    const { email } = await signedUp(gateway);
+    const before = await hashes();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => tryFromAnywhere(email, WRONG)));
+    expect(answers.filter(({ code }) => code === 'rate_limited')).toHaveLength(30);
+    const computed = (await hashes()) - before;
+    expect(computed).toBeLessThanOrEqual(10);
+    expect(computed).toBeGreaterThan(0);
+    for (const { code, headers } of answers.filter(({ code: one }) => one === 'rate_limited')) {
+      expect([code, Number(headers['retry-after'])]).toEqual(['rate_limited', expect.any(Number)]);
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { Clock } from '#contracts';
+import { WakeableLoop } from '#loops';
+import type { Logger } from '#service';
+import type { GatewayDatabase } from '../../tables/gateway-database';
+import type { MailTransport } from './mail-transport';
+import type { Mails } from './mails';
+import { closeMail, retryMail, takeMails, type StoredMail } from './mails.table';
+
+const EVERY_MS = 500;
+/** Longer than handing over one takes: until then no other process tries. */
+const LEASE_MS = 60_000;
+const AT_ONCE = 10;
+const FIRST_RETRY_MS = 5_000;
+const LAST_RETRY_MS = 3_600_000;
+/** Half a day of tries. */
+const TRIES_MAX = 20;
+
+/** What handing over needs. */
+export interface MailSenderParts {
+  database: GatewayDatabase;
+  mails: Pick<Mails, 'read'>;
+  /** Null: mails are kept, and read by operators. */
+  transport: MailTransport | null;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Hands mails over, each at least once. No address and no link is logged. */
+export class MailSender implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly loop: WakeableLoop;
+
+  constructor(private readonly parts: MailSenderParts) {
+    const onError = (error: unknown): void => parts.logger.warn({ error: String(error) }, 'mails not sent, trying again');
+    this.loop = new WakeableLoop({ run: () => this.run(), everyMs: EVERY_MS, onError, unref: true });
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.loop.stop();
+    this.parts.transport?.close();
+  }
+
+  private async run(): Promise<void> {
+    const { database, transport, clock } = this.parts;
+    if (transport === null) return;
+    const nowMs = clock.nowMs();
+    for (const mail of await takeMails(database.ask, { nowMs, leaseMs: LEASE_MS, most: AT_ONCE })) await this.hand(mail, transport);
+  }
+
+  private async hand(stored: StoredMail, transport: MailTransport): Promise<void> {
+    const { database, mails, clock, logger } = this.parts;
+    const mail = await mails.read(stored);
+    try {
+      if (mail !== null) await transport.deliver(mail);
+      await closeMail(database.ask, stored.id);
+    } catch (error) {
+      const { code = 'unknown' } = error as { code?: string };
+      logger.warn({ mailId: stored.id, kind: stored.kind, tries: stored.tries, code }, 'mail not handed over, retrying');
+      if (stored.tries >= TRIES_MAX) return closeMail(database.ask, stored.id);
+      await retryMail(database.ask, stored.id, clock.nowMs() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** stored.tries));
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, newId, Random, toSeconds, type MailResource } from '#contracts';
+import { PersonalData } from '#personal-data';
+import type { AskRows } from '../../accounts/secrets/key-grants.table';
+import { PublicUrl } from '../../http/public-url';
+import { GatewayDatabase } from '../../tables/gateway-database';
+import { Guesses } from '../guessing/guesses';
+import { emailDigest } from '../users/email';
+import { mailOf, type Mail, type MailKind } from './mail';
+import { insertMail, latestMails, type StoredMail } from './mails.table';
+import { openMail, sealMail } from './sealed-mail';
+
+const SHOWN_MAX = 100;
+
+/** A page with a token that only it reads. */
+export interface MailLink {
+  /** Its path. */
+  page: string;
+  /** Goes behind `#`, where no server and no log sees it. */
+  token: string;
+}
+
+/** What a mail says beside what its kind does. */
+export interface PreparedParts {
+  link?: MailLink;
+  /** What it is about, one line each. */
+  details?: readonly string[];
+}
+
+/** A mail that is ready to be written. */
+export interface SealedMail {
+  kind: MailKind;
+  content: string;
+}
+
+/** Writes mails beside what they are about, so that neither is lost without the other. They are handed over afterwards. */
+@Injectable()
+export class Mails {
+  constructor(
+    private readonly database: GatewayDatabase,
+    private readonly personalData: PersonalData,
+    private readonly guesses: Guesses,
+    private readonly publicUrl: PublicUrl,
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {}
+
+  /**
+   * A mail, sealed: before the transaction that writes it.
+   *
+   * @returns undefined when the address got too many of the kind within an hour: nothing is to be sent.
+   */
+  async prepare(kind: MailKind, to: string, parts: PreparedParts = {}): Promise<SealedMail | undefined> {
+    const waitMs = await this.guesses.waitFor('mail', `${kind} ${emailDigest(this.personalData, to)}`);
+    if (waitMs > 0) return undefined;
+    const { link, details } = parts;
+    const mail = mailOf(kind, to, { ...(link && { link: this.linkTo(link) }), ...(details && { details }) });
+    return { kind, content: await sealMail(this.personalData, mail) };
+  }
+
+  /** The address of a page, with a token that only the page reads. */
+  linkTo({ page, token }: MailLink): string {
+    return `${this.publicUrl.toString()}/dashboard/${page}#${token}`;
+  }
+
+  /** @param ask of the transaction of what the mail is about. */
+  async write(ask: AskRows, mail: SealedMail | undefined): Promise<void> {
+    if (mail === undefined) return;
+    const createdAtMs = this.clock.nowMs();
+    await insertMail(ask, { id: newId('mail', 0, createdAtMs, this.random), ...mail, createdAtMs });
+  }
+
+  /** For who cannot wait for more than the mail. */
+  async send(kind: MailKind, to: string, parts?: PreparedParts): Promise<void> {
+    await this.write(this.database.ask, await this.prepare(kind, to, parts));
+  }
+
+  /** Null for one whose key is gone. */
+  read(stored: Pick<StoredMail, 'content'>): Promise<Mail | null> {
+    return openMail(this.personalData, stored);
+  }
+
+  /** The latest, for operators. */
+  async latest(): Promise<MailResource[]> {
+    const stored = await latestMails(this.database.ask, SHOWN_MAX);
+    return Promise.all(
+      stored.map(async (one) => {
+        const { to = null, subject = null, text = null } = (await this.read(one)) ?? {};
+        return { id: one.id, kind: one.kind, to, subject, text, created_at: toSeconds(one.createdAtMs) };
+      }),
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AcceptedAnswer, ClaimDto, SessionAnswer, SignInAnswer, SignUpDto, TokenDto } from '#contracts';
+import { GatewayConfig } from '../../config';
+import { ApiError } from '../../http/api-error';
+import { BodyReader } from '../../validation/body-reader';
+import { readBody } from '../../validation/read-body';
+import { Cookies } from '../http/cookies';
+import { PersonRoute, sendJson } from '../http/person-route.decorator';
+import { SessionAnswers } from '../sessions/session-answers';
+import { Sessions } from '../sessions/sessions';
+import { UserChanges } from '../users/user-changes';
+import { SignUps } from './sign-ups';
+
+const SIGN_UP = new BodyReader(SignUpDto);
+const TOKEN = new BodyReader(TokenDto);
+const CLAIM = new BodyReader(ClaimDto);
+const PASSWORD_ERRORS = ['password_too_short', 'password_too_common'] as const;
+
+/** How people come to be. */
+@Controller('dashboard/api')
+export class SignUpController {
+  constructor(
+    private readonly signUps: SignUps,
+    private readonly changes: UserChanges,
+    private readonly answers: SessionAnswers,
+    private readonly sessions: Sessions,
+    private readonly cookies: Cookies,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  /** POST /dashboard/api/sign_up: the same answer for every address. */
+  @Post('sign_up')
+  @PersonRoute({
+    ...{ needs: 'nothing', summary: 'Sign up', body: SignUpDto, status: 202, answer: AcceptedAnswer },
+    errors: [...PASSWORD_ERRORS, 'email_invalid', 'route_unknown'],
+  })
+  async signUp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    if (this.config.signup !== 'open') throw new ApiError('route_unknown');
+    await this.signUps.begin(readBody(SIGN_UP, request, reply));
+    await sendJson(reply, { accepted: true } satisfies AcceptedAnswer, 202);
+  }
+
+  /** POST /dashboard/api/verify_email: of a sign-up, or of a new address. */
+  @Post('verify_email')
+  @PersonRoute({
+    needs: 'nothing',
+    summary: 'Open the link of a mail',
+    body: TokenDto,
+    answer: SignInAnswer,
+    errors: ['link_invalid', 'session_missing'],
+  })
+  async verifyEmail(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { token } = readBody(TOKEN, request, reply);
+    const session = await this.sessions.find(this.cookies.session(request)).catch(() => undefined);
+    const userId = await this.changes.completeEmail(token, request, session?.id);
+    if (userId === undefined) return sendJson(reply, await this.signUps.complete(token, { request, reply }));
+    await sendJson(reply, session?.userId === userId ? await this.answers.of(request, session) : {});
+  }
+
+  /** POST /dashboard/api/claim: the account that was there before anybody. */
+  @Post('claim')
+  @PersonRoute({
+    ...{ needs: 'nothing', summary: 'Claim the first account', body: ClaimDto, answer: SessionAnswer },
+    errors: [...PASSWORD_ERRORS, 'email_invalid', 'link_invalid', 'session_missing'],
+  })
+  async claimAccount(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await sendJson(reply, await this.signUps.claim(readBody(CLAIM, request, reply), { request, reply }));
+  }
+}

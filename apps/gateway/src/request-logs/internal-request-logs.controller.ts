@@ -1,0 +1,27 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ListPage, RequestLogResource } from '#contracts';
+import { EventStore } from '#event-store';
+import { listQueryOf, Owner, sayPosition, type ListOwner } from '#listing';
+import { readRequestLog, readRequestLogPage } from './request-log-pages.table';
+
+/** `GET /internal/request_logs` and `…/{id}`. The gateway has normalized the query. */
+@Controller('internal/request_logs')
+export class InternalRequestLogsController {
+  constructor(private readonly store: EventStore) {}
+
+  @Get()
+  async list(
+    @Owner() owner: ListOwner,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListPage<RequestLogResource>> {
+    await sayPosition(this.store, owner, reply);
+    return readRequestLogPage(this.store, listQueryOf(request), owner);
+  }
+
+  @Get(':id')
+  show(@Owner() owner: ListOwner, @Param('id') id: string): Promise<RequestLogResource> {
+    return readRequestLog(this.store, id, owner);
+  }
+}

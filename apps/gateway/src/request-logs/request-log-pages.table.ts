@@ -1,0 +1,164 @@
+import {
+  ID_PREFIX,
+  REQUEST_LOG_DAYS_DEFAULT,
+  shardOfAccount,
+  toBase62,
+  toSeconds,
+  type ListPage,
+  type ListQuery,
+  type RequestLogResource,
+} from '#contracts';
+import type { EventStore } from '#event-store';
+import { isDescendingWalk, pageOfWalk, RefusalError, type ListOwner } from '#listing';
+
+/** The database of the accounts, one account at a time. */
+type LogSource = Pick<EventStore, 'listing' | 'options'>;
+type Ask = ReturnType<LogSource['listing']['queryAs']>;
+
+interface LogRow {
+  id: string;
+  livemode: boolean;
+  at: string;
+  method: string;
+  path: string;
+  operation: string | null;
+  status: number;
+  error_code: string | null;
+  duration_ms: number;
+  actor_id: string;
+  address: string;
+  api_version: string | null;
+  idempotency_key: string | null;
+  resource_type: string | null;
+  resource_id: string | null;
+  request_headers: string;
+  query: string;
+  request_body: string | null;
+  response_headers: string;
+  response_body: string | null;
+  is_truncated: boolean;
+}
+
+const HEAD = `r.id, r.livemode, r.at, r.method, r.path, r.operation, r.status, r.error_code, r.duration_ms, r.actor_id, r.address, r.api_version,
+  r.idempotency_key, r.resource_type, r.resource_id, r.request_headers, r.query, r.response_headers, r.is_truncated`;
+/** A page of them with all bodies would have three megabytes. */
+const WITHOUT_BODIES = `${HEAD}, NULL AS request_body, NULL AS response_body`;
+const WITH_BODIES = `${HEAD}, r.request_body, r.response_body`;
+
+const TIME_LENGTH = 8;
+/** An id is made a moment after the request began. */
+const ID_LATER_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** A page of the requests of an account, in one mode, without their bodies. @throws RefusalError cursor_invalid of a cursor that is none of them. */
+export async function readRequestLogPage(source: LogSource, query: ListQuery, owner: ListOwner): Promise<ListPage<RequestLogResource>> {
+  const isDescending = isDescendingWalk(query);
+  const ask = source.listing.queryAs(owner.accountId);
+  const { conditions, values } = conditionsOf(query, owner, await keptFromMs(source, ask, owner));
+  const place = await placeOf(ask, query, owner);
+  if (place !== null) conditions.push(`r.id ${isDescending ? '<' : '>'} $${values.push(place)}`);
+  const text = `SELECT ${WITHOUT_BODIES} FROM gateway.request_logs r WHERE ${conditions.join(' AND ')}
+    ORDER BY r.id ${isDescending ? 'DESC' : 'ASC'} LIMIT $${values.push(query.limit + 1)}`;
+  const found = await ask<LogRow>({ name: '', text }, values);
+  return pageOfWalk(found.map(requestLogResource), query);
+}
+
+/** One request with its bodies. @throws RefusalError resource_missing. */
+export async function readRequestLog(source: LogSource, id: string, owner: ListOwner): Promise<RequestLogResource> {
+  const ask = source.listing.queryAs(owner.accountId);
+  const [row] = await ask<LogRow>(ONE, [owner.accountId, owner.livemode, id, await keptFromMs(source, ask, owner)]);
+  if (row === undefined) throw new RefusalError('resource_missing', { param: 'id' });
+  return requestLogResource(row);
+}
+
+const ONE = {
+  name: 'hundi_request_log',
+  text: `SELECT ${WITH_BODIES} FROM gateway.request_logs r WHERE r.account_id = $1 AND r.livemode = $2 AND r.id = $3 AND r.at >= $4`,
+};
+const PLACE = {
+  name: 'hundi_request_log_place',
+  text: 'SELECT id FROM gateway.request_logs WHERE account_id = $1 AND livemode = $2 AND id = $3',
+};
+const DAYS = {
+  name: 'hundi_request_log_days',
+  text: `SELECT (state->'rules'->>'requestLogDays')::integer AS days FROM accounts.streams WHERE shard = $1 AND stream_id = $2`,
+};
+
+/** An account that keeps its requests for less time than before sees no older ones from then on. */
+async function keptFromMs({ options }: LogSource, ask: Ask, { accountId }: ListOwner): Promise<number> {
+  const [row] = await ask<{ days: number | null }>(DAYS, [shardOfAccount(accountId), accountId]);
+  return options.clock.nowMs() - (row?.days ?? REQUEST_LOG_DAYS_DEFAULT) * DAY_MS;
+}
+
+async function placeOf(ask: Ask, { before, after }: ListQuery, { accountId, livemode }: ListOwner): Promise<string | null> {
+  const cursor = before ?? after;
+  if (cursor === null) return null;
+  const [place] = await ask<{ id: string }>(PLACE, [accountId, livemode, cursor]);
+  if (place === undefined) throw new RefusalError('cursor_invalid', { param: before === null ? 'starting_after' : 'ending_before' });
+  return place.id;
+}
+
+/** Account and mode are always among them. */
+function conditionsOf(
+  { filters, ranges }: ListQuery,
+  { accountId, livemode }: ListOwner,
+  keptMs: number,
+): { conditions: string[]; values: unknown[] } {
+  const values: unknown[] = [accountId, livemode, keptMs];
+  const conditions = ['r.account_id = $1', 'r.livemode = $2', 'r.at >= $3'];
+  const add = (condition: string, value: unknown): void => {
+    if (value !== undefined && value !== null) conditions.push(`${condition} $${values.push(value)}`);
+  };
+  add('r.status =', filters.status);
+  add('r.method =', filters.method);
+  add('r.path =', filters.path);
+  add('r.operation =', filters.operation);
+  add('r.error_code =', filters.error_code);
+  add('r.actor_id =', filters.actor);
+  add('r.resource_id =', filters.resource);
+  const { fromMs = null, belowMs = null } = ranges.at ?? {};
+  add('r.at >=', fromMs);
+  add('r.at <', belowMs);
+  // Ids begin with their time, and the index is that of the ids.
+  add('r.id >=', fromMs === null ? null : idOfTime(fromMs));
+  add('r.id <', belowMs === null ? null : idOfTime(belowMs + ID_LATER_MS));
+  return { conditions, values };
+}
+
+function idOfTime(atMs: number): string {
+  return `${ID_PREFIX.requestLog}_${toBase62(Math.trunc(atMs), TIME_LENGTH)}`;
+}
+
+/** A request as the API shows it. */
+function requestLogResource(row: LogRow): RequestLogResource {
+  return {
+    id: row.id,
+    object: 'request_log',
+    livemode: row.livemode,
+    at: toSeconds(Number(row.at)),
+    method: row.method,
+    path: row.path,
+    operation: row.operation,
+    status: row.status,
+    error_code: row.error_code,
+    duration_ms: row.duration_ms,
+    actor: { type: actorTypeOf(row.actor_id), id: row.actor_id },
+    address: row.address,
+    api_version: row.api_version,
+    idempotency_key: row.idempotency_key,
+    resource: row.resource_type === null || row.resource_id === null ? null : { type: row.resource_type, id: row.resource_id },
+    request: { headers: parsed(row.request_headers) ?? {}, query: parsed(row.query) ?? {}, body: parsed(row.request_body) },
+    response: { headers: parsed(row.response_headers) ?? {}, body: parsed(row.response_body) },
+    truncated: row.is_truncated,
+  };
+}
+
+/** The prefix of its id says what it is. */
+function actorTypeOf(id: string): 'api_key' | 'app' | 'user' {
+  if (id.startsWith(`${ID_PREFIX.app}_`)) return 'app';
+  return id.startsWith(`${ID_PREFIX.user}_`) ? 'user' : 'api_key';
+}
+
+function parsed<TValue>(text: string | null): TValue | null {
+  return text === null ? null : (JSON.parse(text) as TValue);
+}

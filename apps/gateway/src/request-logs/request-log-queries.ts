@@ -1,0 +1,35 @@
+import { LOGGED_METHODS, type LoggedRequest, type LoggedResponse } from '#contracts';
+import type { ListRoute, ShowRoute, ShownInPart } from '../queries/read-route';
+
+/** Support sees what was asked and how it ended, and nothing of what was in it. */
+const partFor: ShownInPart['partFor'] = ({ user }) =>
+  user?.role === 'support' ? (log) => ({ ...log, idempotency_key: null, request: NO_REQUEST, response: NO_RESPONSE }) : undefined;
+
+const NO_REQUEST: LoggedRequest = { headers: {}, query: {}, body: null };
+const NO_RESPONSE: LoggedResponse = { headers: {}, body: null };
+
+/** What each read of the request log takes, and where it is answered. */
+export const REQUEST_LOG_QUERIES = {
+  list: {
+    partFor,
+    service: 'accounts',
+    internalPath: () => '/internal/request_logs',
+    rules: {
+      kind: 'requestLog',
+      filters: [],
+      own: {
+        status: { digitsMax: 3, about: 'Only with this HTTP status.' },
+        method: { words: LOGGED_METHODS },
+        path: { textMax: 200 },
+        operation: { textMax: 100 },
+        error_code: { textMax: 100 },
+        actor: { textMax: 100 },
+        resource: { textMax: 64 },
+        at: { instants: true },
+      },
+      expand: [],
+      hasTotalCount: false,
+    },
+  } satisfies ListRoute,
+  get: { partFor, resource: 'requestLog', expand: [] } satisfies ShowRoute,
+};

@@ -1,0 +1,53 @@
+import type { FieldProblem } from '../errors';
+import { PAYMENT_METHODS, type PaymentMethod } from '../payments/payment-method';
+
+/** What to do with money that turns up after a payment had ended (docs/reference/state-machines.md, Late money). */
+export const LATE_AUTHORIZATION_POLICIES = ['capture', 'refund', 'hold'] as const;
+export type LateAuthorizationPolicy = (typeof LATE_AUTHORIZATION_POLICIES)[number];
+
+/** What becomes of a key that was reported as leaked: a live secret key is always revoked. */
+export const ON_LEAK = ['revoke', 'notify'] as const;
+export type OnLeak = (typeof ON_LEAK)[number];
+
+/** Whom an account has written to about its keys and webhook endpoints, at most. */
+export const DEVELOPER_CONTACTS_MAX = 5;
+
+/** What an account has decided about its requests, its payments and its people. Absent: what holds for every account. */
+export interface AccountRules {
+  /** Days for which requests are kept, 0 to 30. */
+  requestLogDays?: number;
+  /** 5 to 22 characters, for statements of payers, where a payment says nothing else. */
+  statementDescriptor?: string;
+  /** For payments that are created from then on. */
+  lateAuthorization?: LateAuthorizationPolicy;
+  /** What payers may choose from, at least one. */
+  paymentMethods?: readonly PaymentMethod[];
+  /** Whether only people with a second factor may do anything in the account. */
+  requireTwoFactor?: boolean;
+  onLeak?: OnLeak;
+}
+
+/** Those of an account that has decided nothing. */
+export const NO_RULES: AccountRules = {};
+
+/** What a payment keeps of them, as they were when it was created. */
+export type AccountPaymentRules = Pick<AccountRules, 'lateAuthorization' | 'paymentMethods'>;
+
+/** What payers may choose from in an account. */
+export function offeredMethods({ paymentMethods }: AccountPaymentRules = NO_RULES): readonly PaymentMethod[] {
+  return paymentMethods ?? PAYMENT_METHODS;
+}
+
+/** What goes with a command that makes a payment: nothing where the account has decided nothing about payments. */
+export function withPaymentRules({ lateAuthorization, paymentMethods }: AccountRules = NO_RULES): { rules?: AccountPaymentRules } {
+  if (lateAuthorization === undefined && paymentMethods === undefined) return {};
+  return { rules: { ...(lateAuthorization && { lateAuthorization }), ...(paymentMethods && { paymentMethods }) } };
+}
+
+/** A method that the account does not offer. @param param the field that names it. */
+export function methodNotOffered(param: string, { paymentMethods = PAYMENT_METHODS }: AccountPaymentRules): FieldProblem {
+  const message = `The account offers ${paymentMethods.join(', ')} alone (settings.payment_methods).`;
+  return { param, code: 'parameter_invalid', message, reason: METHOD_NOT_OFFERED };
+}
+
+export const METHOD_NOT_OFFERED = 'method_not_offered';

@@ -1,0 +1,4 @@
+export * from './app.dto';
+export * from './app.resource';
+export * from './commands';
+export * from './events';

@@ -1,0 +1,4 @@
+export * from './commands';
+export * from './connection.resource';
+export * from './events';
+export * from './platform-connection';

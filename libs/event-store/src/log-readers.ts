@@ -1,0 +1,36 @@
+import type { ProjectedEvent } from './projection/projection';
+import type { Views } from './projection/views';
+import type { Relay } from './relay/relay';
+
+/** What follows the log in this process: the views, and the relay once it is started. */
+export class LogReaders {
+  relay: Relay | null = null;
+
+  constructor(private readonly views: Views) {}
+
+  /** New events, by shard. */
+  announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
+    for (const [shard, appended] of events) {
+      this.relay?.offer(shard, appended);
+      this.views.offer(shard, appended);
+    }
+    this.wake([...events.keys()]);
+  }
+
+  /** Shards that are ours from now on: their former owner may have left events unpublished. */
+  readAgain(shards: readonly number[]): void {
+    this.forget(shards);
+    this.wake(shards);
+  }
+
+  /** Shards that are not ours any more. */
+  forget(shards: readonly number[]): void {
+    this.relay?.forget(shards);
+    this.views.forget(shards);
+  }
+
+  private wake(shards: readonly number[]): void {
+    this.relay?.wake(shards);
+    this.views.wake(shards);
+  }
+}

@@ -1,0 +1,237 @@
+import type { Actor, EventMeta } from '#contracts';
+import { verifiedColumns, type EventRow } from '../fold';
+import { changesOf, type ShownEvent } from '../publish-resource';
+import { EventRenderer, type EventRendererParts } from '../relay/render';
+import { quoteSchema } from '../schema/names';
+import type { Statement } from '../writer/connection';
+import type { Query } from '../writer/load';
+
+/** Events of one shard that are looked at for a page. */
+const SCANNED_MAX = 200;
+/** Streams whose last state is kept between pages. */
+const STREAMS_MAX = 50;
+/** Of requests without events. */
+const REQUESTS_MAX = 500;
+
+/** A command that somebody gave and that changed something. */
+export interface DoneCommand {
+  commandId: string;
+  /** `<collection>.<verb>`. */
+  operation: string;
+  streamId: string;
+  accountId: string;
+  livemode: boolean;
+  /** When it was stored, in milliseconds since the epoch. */
+  atMs: number;
+  actor: Actor;
+  requestId: string | null;
+  /** Of one that changed settings: JSON text, each field that changed with what it was and what it is. Personal values are tokens. */
+  changes: string | null;
+  /** Why an operator gave it. */
+  note?: string;
+}
+
+/** How far a shard was looked at. */
+export type LogMark = [shard: number, position: string];
+
+/** Commands in the order of their events, shard by shard, and up to where there are no others. */
+export interface CommandLogPage {
+  commands: DoneCommand[];
+  marks: LogMark[];
+  hasMore: boolean;
+}
+
+/** How far requests without events were looked at: when the last one was stored, in milliseconds since the epoch. */
+export interface RequestsPage {
+  commands: DoneCommand[];
+  throughMs: number;
+  hasMore: boolean;
+}
+
+interface ScannedRow {
+  shard: number;
+  position: string;
+  stream_id: string;
+  account_id: string;
+  livemode: boolean;
+  correlation_id: string;
+  occurred_at: string;
+  type: string;
+  meta: string;
+  operation: string | null;
+  target: string | null;
+}
+
+interface RequestRow {
+  command_id: string;
+  stream_id: string;
+  operation: string;
+  actor: string;
+  created_ms: number;
+}
+
+/** What the row of a request without events says of it (IdempotentRequests). */
+export type RequestActor = Actor & { accountId: string; livemode: boolean; requestId: string | null };
+
+/** A command of a caller is what its operation is known by, whatever follow-ups store its events. */
+const CALLERS_COMMAND = "CASE WHEN e.correlation_id ~ '^[0-9a-f-]{36}$' THEN e.correlation_id::uuid END";
+
+/** Which commands of callers and operators a service has carried out, read from its log: of what the system does by itself there are none. */
+export class CommandLog {
+  private readonly scan: Statement;
+  private readonly ends: Statement;
+  private readonly eventsOf: Statement;
+  private readonly requests: Statement;
+
+  /** Of its own: the relay's remembers where streams stand now. */
+  private readonly renderer: EventRenderer;
+
+  constructor(private readonly parts: EventRendererParts & { schema: string; query: Query }) {
+    const schema = quoteSchema(parts.schema);
+    this.renderer = new EventRenderer(parts, STREAMS_MAX);
+    this.scan = {
+      name: 'hundi_command_log',
+      text: `SELECT e.*, c.operation, c.stream_id AS target
+        FROM unnest($1::smallint[], $2::bigint[]) AS m (shard, position)
+        CROSS JOIN LATERAL (
+          SELECT x.shard, x.position, x.stream_id, x.account_id, x.livemode, x.correlation_id, x.occurred_at, x.type, x.meta::text AS meta
+          FROM ${schema}.events x WHERE x.shard = m.shard AND x.position >= m.position ORDER BY x.position LIMIT ${SCANNED_MAX + 1}) e
+        LEFT JOIN LATERAL (
+          SELECT k.operation, k.stream_id FROM ${schema}.commands k WHERE k.shard = e.shard AND k.command_id = ${CALLERS_COMMAND} LIMIT 1) c ON true
+        ORDER BY e.shard, e.position`,
+    };
+    this.ends = {
+      name: 'hundi_command_log_ends',
+      text: `SELECT m.shard, coalesce((SELECT max(e.position) FROM ${schema}.events e WHERE e.shard = m.shard), 0) AS position
+        FROM unnest($1::smallint[]) AS m (shard)`,
+    };
+    this.eventsOf = {
+      name: 'hundi_command_log_events',
+      text: `SELECT ${verifiedColumns(schema)} FROM ${schema}.events e
+        WHERE e.shard = $1 AND e.position >= $2 AND e.position < $2 + ${SCANNED_MAX} AND e.correlation_id = $3 AND e.stream_id = $4 ORDER BY e.position`,
+    };
+    this.requests = {
+      name: 'hundi_command_log_requests',
+      text: `SELECT k.command_id, k.stream_id, k.operation, k.actor::text AS actor, extract(epoch FROM k.created_at)::float8 * 1000 AS created_ms
+        FROM ${schema}.commands k WHERE k.actor IS NOT NULL AND k.outcome = 'accepted' AND k.created_at >= to_timestamp($1::float8 / 1000)
+        ORDER BY k.created_at LIMIT ${REQUESTS_MAX}`,
+    };
+  }
+
+  /** What was carried out behind these marks. A mark that the log does not reach, because a backup was restored, goes back to its end. */
+  async read(marks: readonly LogMark[]): Promise<CommandLogPage> {
+    const rows = await this.parts.query<ScannedRow>(this.scan, [marks.map(([shard]) => shard), marks.map(([, position]) => position)]);
+    const byShard = new Map<number, ScannedRow[]>(marks.map(([shard]) => [shard, []]));
+    for (const row of rows) byShard.get(row.shard)?.push(row);
+    const [read, lost] = [[] as LogMark[], [] as number[]];
+    const commands: DoneCommand[] = [];
+    for (const mark of marks) {
+      const scanned = byShard.get(mark[0]) ?? [];
+      if (!reaches(scanned, mark)) lost.push(mark[0]);
+      else {
+        for (const row of firstOfCommands(scanned, mark)) commands.push(await this.commandOf(row));
+        read.push([mark[0], scanned.at(-1)?.position ?? mark[1]]);
+      }
+    }
+    const hasMore = [...byShard.values()].some(({ length }) => length > SCANNED_MAX);
+    return { commands, marks: [...read, ...(await this.endsOf(lost))], hasMore };
+  }
+
+  /** Requests that changed plain tables and no stream, stored from an instant on: some of them again, because they are not stored in order. */
+  async readRequests(fromMs: number): Promise<RequestsPage> {
+    const rows = await this.parts.query<RequestRow>(this.requests, [fromMs]);
+    return {
+      commands: rows.flatMap((row) => requestOf(row)),
+      throughMs: rows.at(-1)?.created_ms ?? fromMs,
+      hasMore: rows.length === REQUESTS_MAX,
+    };
+  }
+
+  private async endsOf(shards: readonly number[]): Promise<LogMark[]> {
+    if (shards.length === 0) return [];
+    const rows = await this.parts.query<{ shard: number; position: string }>(this.ends, [shards]);
+    return rows.map(({ shard, position }) => [shard, position]);
+  }
+
+  private async commandOf(row: ScannedRow): Promise<DoneCommand> {
+    const { actor, requestId, clock } = JSON.parse(row.meta) as EventMeta;
+    const operation = row.operation ?? row.type;
+    const note = actor.kind === 'operator' ? await this.noteOf(row) : undefined;
+    return {
+      ...{
+        commandId: row.correlation_id,
+        operation,
+        streamId: row.target ?? row.stream_id,
+        accountId: row.account_id,
+        livemode: row.livemode,
+      },
+      ...{ atMs: clock?.recordedAtMs ?? Number(row.occurred_at), actor, requestId },
+      changes: operation.endsWith('.update') ? await this.changesOf(row) : null,
+      ...(note !== undefined && { note }),
+    };
+  }
+
+  /** What an operator says stands in the first event that has a note. */
+  private async noteOf(row: ScannedRow): Promise<string | undefined> {
+    for (const { data } of await this.rowsOf(row)) {
+      const { note } = JSON.parse(data) as { note?: unknown };
+      if (typeof note === 'string') return note;
+    }
+    return undefined;
+  }
+
+  private rowsOf(row: ScannedRow): Promise<EventRow[]> {
+    return this.parts.query<EventRow>(this.eventsOf, [row.shard, row.position, row.correlation_id, row.target ?? row.stream_id]);
+  }
+
+  private async changesOf(row: ScannedRow): Promise<string | null> {
+    const { query, registry } = this.parts;
+    const rows = await this.rowsOf(row);
+    const shown: (ShownEvent | undefined)[] = [];
+    for (const one of rows) {
+      const { event, before, after } = await this.renderer.read(one, query);
+      shown.push(registry.findByStreamId(one.stream_id)?.publish?.(event, before, after)?.data);
+    }
+    return changesOf(shown);
+  }
+}
+
+/** Whether the rows from a mark on begin with that mark; a log of which nothing was read has none. */
+function reaches([first]: readonly ScannedRow[], [, position]: LogMark): boolean {
+  return position === '0' || first?.position === position;
+}
+
+/** The first event of each command that somebody gave, behind a mark. */
+function* firstOfCommands(rows: readonly ScannedRow[], [, position]: LogMark): Generator<ScannedRow> {
+  let last: string | undefined;
+  for (const row of rows) {
+    const isFirst = row.correlation_id !== last;
+    last = row.correlation_id;
+    if (isFirst && row.position !== position && (JSON.parse(row.meta) as EventMeta).actor.kind !== 'system') yield row;
+  }
+}
+
+/** None for a row of the release before, which did not say whose it is. */
+function requestOf({
+  command_id: commandId,
+  stream_id: streamId,
+  operation,
+  actor: text,
+  created_ms: createdMs,
+}: RequestRow): DoneCommand[] {
+  const { accountId, livemode, requestId, ...actor } = JSON.parse(text) as Partial<RequestActor> & Actor;
+  if (accountId === undefined || livemode === undefined) return [];
+  return [
+    {
+      commandId,
+      operation,
+      streamId,
+      accountId,
+      livemode,
+      atMs: Math.trunc(createdMs),
+      actor,
+      requestId: requestId ?? null,
+      changes: null,
+    },
+  ];
+}

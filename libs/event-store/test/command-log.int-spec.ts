@@ -1,0 +1,86 @@
+import type { CommandLogPage, EventStore, LogMark } from '#event-store';
+import { shardOfAccount, type Command } from '#contracts';
+import { askDatabase, type TestDatabase } from '#testing';
+import type { CounterPayload } from './counter';
+import { report } from './follow-ups-fixture';
+import { SCHEMA, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore } from './store-fixture';
+
+describe('what callers have done', () => {
+  let database: TestDatabase;
+  let store: EventStore;
+  let accountId: string;
+  let shard: number;
+  let mark: LogMark;
+  beforeAll(async () => {
+    database = await counterDatabase();
+    store = await servingCounterStore(database.url);
+  });
+  beforeEach(async () => {
+    accountId = newAccount();
+    shard = shardOfAccount(accountId);
+    mark = [shard, await endOf()];
+  });
+  afterAll(async () => {
+    await store.stop();
+    await database.drop();
+  });
+
+  const endOf = async (): Promise<string> => {
+    const text = `SELECT coalesce(max(position), 0)::text AS position FROM ${SCHEMA}.events WHERE shard = $1`;
+    return (await askDatabase<{ position: string }>(database.url, text, [shard]))[0]?.position ?? '0';
+  };
+  const done = async (type: string, streamId: string, payload: CounterPayload = {}, more: Partial<Command> = {}): Promise<Command> => {
+    const command = counterCommand(type, { accountId, streamId }, { payload, ...more } as Parameters<typeof counterCommand>[2]);
+    await store.submit(command);
+    return command;
+  };
+  const opened = async (more: Partial<Command> = {}): Promise<Command> =>
+    done('counter.open', newCounterId(accountId), { amount: 1, times: 3 }, more);
+  const read = (from: LogMark = mark): Promise<CommandLogPage> => store.commandLog.read([from]);
+
+  it('has one entry for each command, whatever its events are, and says who gave it', async () => {
+    const command = await opened();
+    const noted = await done('counter.note', command.streamId, { note: 'x' });
+    const { commands, marks, hasMore } = await read();
+    const { actor, requestId, streamId } = command;
+    const shown = { accountId, livemode: false, actor, requestId, streamId, changes: null };
+    expect(commands).toMatchObject([
+      { commandId: command.commandId, operation: 'counter.open', ...shown },
+      { commandId: noted.commandId, operation: 'counter.note', ...shown },
+    ]);
+    expect([marks, hasMore]).toEqual([[[shard, await endOf()]], false]);
+    expect(await read(marks[0])).toEqual({ commands: [], marks, hasMore: false });
+  });
+
+  it('has one for a command whose follow-ups changed other streams, also when it changed none itself', async () => {
+    const [origin, friend] = [await opened(), await opened()];
+    mark = [shard, await endOf()];
+    const followUps = [report(friend.streamId, 'counter.add', { amount: 5 })];
+    const shared = await done('counter.share', origin.streamId, { followUps, times: 0 });
+    expect((await read()).commands).toMatchObject([{ commandId: shared.commandId, operation: 'counter.share', streamId: origin.streamId }]);
+  });
+
+  it('has none for what was refused, and for what the system does by itself', async () => {
+    const { streamId } = await opened({ actor: { kind: 'system', id: 'expiry', address: null } });
+    await done('counter.open', streamId);
+    const { commands, marks } = await read();
+    expect([commands, marks]).toEqual([[], [[shard, await endOf()]]]);
+  });
+
+  it('is read page by page, no command twice and none left out', async () => {
+    const given: string[] = [];
+    for (let index = 0; index < 60; index++) given.push((await opened()).commandId);
+    const found: string[] = [];
+    for (let page = await read(), rounds = 0; rounds < 5; rounds++, page = await read(page.marks[0])) {
+      found.push(...page.commands.map(({ commandId }) => commandId));
+      expect(page.hasMore).toBe(rounds === 0);
+      if (!page.hasMore) break;
+    }
+    expect(found).toEqual(given);
+  });
+
+  it('goes back to the end of a log that was restored and does not reach the mark', async () => {
+    await opened();
+    expect(await read([shard, '999999'])).toEqual({ commands: [], marks: [[shard, await endOf()]], hasMore: false });
+  });
+});
