@@ -39,7 +39,7 @@ interface Reached {
 }
 const isForAll = ({ publicUrl }: Reached): boolean => publicUrl?.startsWith('https:') === true;
 
-/** The settings of the gateway that are about people: how they sign up and in, what they are mailed, whether apps may act for them, and who reports leaked keys. */
+/** The settings of the gateway that are about people: how they sign up and in, what they are mailed, whether apps may act for them, and reports of leaked keys. */
 export class PeopleConfig extends DestinationConfig {
   /** Who may make an account: anybody, whoever was invited, or operators alone. */
   @IsIn(['open', 'invite', 'closed'])
@@ -63,8 +63,8 @@ export class PeopleConfig extends DestinationConfig {
   passwordRangeUrl?: string;
 
   /**
-   * Who reports leaked keys beside people: `github` opens `/secret_scanning/github` for the partners' programme of GitHub. Without it
-   * nobody does.
+   * `github` opens `/secret_scanning/github` for reports of the secret scanning partner program of GitHub. Without it there is no such
+   * route.
    */
   @IsOptional()
   @IsIn(['github'])

@@ -45,7 +45,7 @@ describe('/v1/account', () => {
     expect((await merchant.with(hundi.testKey).get('/v1/events?type=account.updated')).json.data).toEqual([]);
   });
 
-  it('shows developer contacts to whoever may read it, and empties what is set to null', async () => {
+  it('shows developer contacts to all who may read it, and empties what is set to null', async () => {
     const settings = {
       late_authorization: 'hold',
       payment_methods: ['card'],
@@ -71,8 +71,8 @@ describe('/v1/account', () => {
   });
 
   it('reports every wrong field at once, and keeps nothing', async () => {
-    const settings = { payment_methods: [], late_authorization: 'keep', developer_contacts: ['nobody'] };
-    const support = { email: 'nobody', phone: '1', url: 'example' };
+    const settings = { payment_methods: [], late_authorization: 'keep', developer_contacts: ['no address'] };
+    const support = { email: 'no address', phone: '1', url: 'example' };
     const answer = await merchant.patch(PATH, { name: 7, support, branding: { color: 'blue' }, settings, metadata: { a: [] } });
     expect([answer.status, ...problemsOf(answer).toSorted()]).toEqual([
       400,

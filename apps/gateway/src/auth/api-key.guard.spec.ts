@@ -4,6 +4,7 @@ import type { KeyUses } from '../accounts/key-uses/key-uses';
 import { ServedRoutes } from '../http/served-routes';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import { RequestLimits, type Rates } from '../limits/request-limits';
+import { activeGrant } from '../../test/active-grant';
 import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
 import type { PeopleGuard } from '../people/http/people-guard';
 import type { SessionCallers } from '../people/http/session-callers';
@@ -22,24 +23,7 @@ const PARTS = { kind: 'secret', livemode: false, keyId: 'key_0TgWzRaB00000000000
 function grantOf(): ApiKeyGrant {
   const digest = PEPPER.digest(PARTS.secret, 1);
   if (digest === undefined) throw new Error('no pepper');
-  const key = {
-    id: PARTS.keyId,
-    accountId: 'acct_1',
-    kind: PARTS.kind,
-    livemode: false,
-    digest,
-    pepperVersion: 1,
-    status: 'active',
-  } as const;
-  return {
-    ...key,
-    scopes: [],
-    allowedAddresses: [],
-    expiresAtMs: null,
-    isLiveEnabled: true,
-    isSuspended: false,
-    rules: { requestLogDays: 7 },
-  };
+  return activeGrant({ id: PARTS.keyId, digest });
 }
 
 describe('a connection that lasts', () => {

@@ -1,4 +1,5 @@
 import { SeededRandom, FixedClock } from '#testing';
+import { activeGrant } from '../../test/active-grant';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
 import { RequestLimits } from '../limits/request-limits';
 import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
@@ -14,18 +15,7 @@ const ADDRESS = '192.0.2.7';
 const RATES = { refusals: 2 } as ConstructorParameters<typeof RequestLimits>[1];
 
 function grantOf(): ApiKeyGrant {
-  const key = { id: KEY_ID, accountId: 'acct_1', kind: 'secret', livemode: false, pepperVersion: 1, status: 'active' } as const;
-  const digest = PEPPER.digest(SECRET, 1) ?? Buffer.alloc(32);
-  return {
-    ...key,
-    digest,
-    scopes: [],
-    allowedAddresses: [],
-    expiresAtMs: null,
-    isLiveEnabled: true,
-    isSuspended: false,
-    rules: { requestLogDays: 7 },
-  };
+  return activeGrant({ id: KEY_ID, digest: PEPPER.digest(SECRET, 1) ?? Buffer.alloc(32) });
 }
 
 describe('who tries keys', () => {

@@ -35,7 +35,7 @@ export interface RoleContext {
   rules: AccountRules | null;
 }
 
-/** The scopes of a role in a mode. Without a second factor nobody writes in live mode, and nobody does anything where the account asks for one. */
+/** The scopes of a role in a mode. Without a second factor: none that write in live mode, and none at all where the account requires one. */
 export function scopesOfRole(role: Role, { livemode, hasSecondFactor, rules }: RoleContext): readonly Scope[] {
   const scopes = ROLE_SCOPES[role][livemode ? 'live' : 'test'];
   if (hasSecondFactor) return scopes;

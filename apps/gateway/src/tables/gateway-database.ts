@@ -1,7 +1,8 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, QueryResultRow } from 'pg';
 import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
-import type { AskPrepared, AskRows, PreparedStatement } from '../accounts/secrets/key-grants.table';
+import { queryOn, type Query } from '#event-store';
+import type { AskRows } from '../accounts/secrets/key-grants.table';
 
 /** Keys are read once in four seconds each, so few connections are enough. */
 const CONNECTIONS_MAX = 4;
@@ -38,10 +39,10 @@ export class GatewayDatabase implements OnApplicationShutdown {
   };
 
   /** The same for what is asked with many requests: past TypeORM, which prepares no statement. */
-  readonly askOften: AskPrepared = async <TRow extends QueryResultRow>({ name, text }: PreparedStatement, values: readonly unknown[]) => {
+  readonly askOften: Query = async (statement, values) => {
     const { master } = (await this.open()).driver as { master?: Pool };
     if (master === undefined) throw new Error('not a pool of Postgres');
-    return (await master.query<TRow>({ name, text, values: [...values] })).rows;
+    return queryOn(master)(statement, values);
   };
 
   /** Several statements that stand or fall together. @throws what `work` throws: everything is taken back then. */

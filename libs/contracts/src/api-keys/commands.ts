@@ -86,7 +86,7 @@ export interface ApiKeyCommandPayloads {
   'api_keys.update': ApiKeyChange;
   'api_keys.roll': RollApiKeyPayload;
   'api_keys.revoke': { reason: ApiKeyRevokedReason };
-  /** Somebody has found its text, and the account wants to know of it rather than have the key ended. */
+  /** It was reported as leaked, and the account decides what follows (`settings.on_leak`). */
   'api_keys.note_leak': Record<string, never>;
   /** What was found out for the notice that a key ends in so many days. */
   'api_keys.note_expiring': { days: number; isUsed: boolean };

@@ -14,15 +14,17 @@ const PAN = /(?<![0-9A-Za-z])(?:\d{2})?[A-Z]{3}[ABCFGHLJPTK][A-Z][ -]?\d{4}[ -]?
 const PLAIN_DIGITS = String.raw`(?<!\d)\d{12,19}(?!\d)`;
 const NUMBERS = new RegExp(`(?<uuid>${UUID})|${GROUPED_CARD}|(?<aadhaar>${GROUPED_AADHAAR})|${PLAIN_DIGITS}`, 'g');
 
-/** Secrets of Hundi that are known by how they begin: the first group stays, so that a reader sees which kind it was. */
-const NAMED_SECRETS: Readonly<Record<string, RegExp>> = {
-  apiKey: /\b((?:sk|rk|pk)_(?:test|live)_)[A-Za-z0-9_-]+/g,
+/** What secrets of Hundi begin with, and the characters of the rest. */
+const NAMED_SECRETS = {
+  apiKey: [String.raw`(?:sk|rk|pk)_(?:test|live)_`, 'A-Za-z0-9_-'],
   /** `whsec_` for HMAC, `whsk_` for ed25519: as Standard Webhooks has them. */
-  webhookSecret: /\b(wh(?:sec|sk)_)[A-Za-z0-9+/=_-]+/g,
-  clientSecret: /\b((?:pay|kyc)_[0-9A-Za-z]{24}_secret_)[0-9A-Za-z]+/g,
+  webhookSecret: [String.raw`wh(?:sec|sk)_`, 'A-Za-z0-9+/=_-'],
+  clientSecret: [String.raw`(?:pay|kyc)_[0-9A-Za-z]{24}_secret_`, '0-9A-Za-z'],
   /** Access token, refresh token, secret of an app. */
-  oauth: /\b((?:at|rt|ocs)_(?:test|live)_)[0-9A-Za-z]+/g,
-};
+  oauth: [String.raw`(?:at|rt|ocs)_(?:test|live)_`, '0-9A-Za-z'],
+} as const satisfies Record<string, readonly [beginning: string, rest: string]>;
+/** The first group stays, so that a reader sees which kind it was. */
+const TO_MASK = Object.values(NAMED_SECRETS).map(([beginning, rest]) => new RegExp(String.raw`\b(${beginning})[${rest}]+`, 'g'));
 const BEARER = /\b((?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]+/gi;
 const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^:/@\s"]*:)[^@\s"]*@/gi;
 
@@ -36,16 +38,20 @@ export function maskSecrets(text: string): string {
 }
 
 function maskNamed(text: string): string {
-  return Object.values(NAMED_SECRETS).reduce((masked, pattern) => masked.replace(pattern, `$1${MASK}`), text);
+  return TO_MASK.reduce((masked, pattern) => masked.replace(pattern, `$1${MASK}`), text);
 }
 
 /** The secrets of Hundi that a text holds in clear, for tests that look where none may stand. */
 export function findNamedSecrets(text: string): string[] {
-  return Object.values(NAMED_SECRETS).flatMap((pattern) => text.match(pattern) ?? []);
+  return TO_MASK.flatMap((pattern) => text.match(pattern) ?? []);
 }
 
 /** A secret of Hundi or most of one. What is shown of a key to recognize it by is shorter. */
-const NAMED_SECRET = /(?:(?:sk|rk|pk|at|rt|ocs)_(?:test|live)_|wh(?:sec|sk)_|(?:pay|kyc)_[0-9A-Za-z]{24}_secret_)[A-Za-z0-9+/=_-]{20}/;
+const NAMED_SECRET = new RegExp(
+  `(?:${Object.values(NAMED_SECRETS)
+    .map(([beginning]) => beginning)
+    .join('|')})[A-Za-z0-9+/=_-]{20}`,
+);
 /** The shortest of them, with what it begins with. */
 const NAMED_SECRET_LENGTH_MIN = 25;
 

@@ -11,7 +11,7 @@ export type AccountDecision = Decision<AccountEvent, Refusal>;
 type Known = Exclude<AccountState, { status: 'none' }>;
 type Later = Exclude<AccountCommand, { type: 'accounts.create' | 'accounts.import' }>;
 
-/** Whoever stole a key must not be able to take away what guards against them. */
+/** A stolen key must not be able to change what protects the account from it. */
 const SETTINGS_OF_PEOPLE = [
   ['requireTwoFactor', 'settings.require_two_factor'],
   ['onLeak', 'settings.on_leak'],

@@ -51,7 +51,7 @@ function decideActive(command: Later, state: Live, nowMs: number): ApiKeyDecisio
     case 'api_keys.revoke':
       return accept([{ type: 'api_key.revoked', data: { reason: command.payload.reason, atMs: nowMs } }]);
     case 'api_keys.note_leak':
-      // The first report counts: whoever reads of it has to act once.
+      // One event and one mail, however often it is reported.
       return accept(state.leakReportedAtMs === undefined ? [{ type: 'api_key.leak_reported', data: { atMs: nowMs } }] : []);
     case 'api_keys.note_expiring':
       return noteExpiring(command.payload, state);

@@ -9,7 +9,7 @@ export type ApiKeyEvent =
   | DomainEvent<'api_key.updated', ApiKeyChange>
   /** Another key takes its place; it works until then. */
   | DomainEvent<'api_key.rolled', { rolledTo: string; endsAtMs: number }>
-  /** Somebody has found its text; it goes on working. */
+  /** It was reported as leaked; it goes on working. */
   | DomainEvent<'api_key.leak_reported', { atMs: number }>
   /** It ends in so many days, and is in use. */
   | DomainEvent<'api_key.expiring', { days: number }>

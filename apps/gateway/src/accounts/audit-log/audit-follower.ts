@@ -1,6 +1,7 @@
 import { shardsOfPartition, type CommandService } from '#contracts';
 import type { EventStore } from '#event-store';
 import { WakeableLoop } from '#loops';
+import { ServicesAway } from '../services-away';
 import { AuditedService, type AuditedLog } from './audited-service';
 
 /** How often it is looked for commands that were carried out. */
@@ -23,11 +24,11 @@ export interface AuditFollowerParts {
 export class AuditFollower {
   private readonly loop: WakeableLoop;
   private readonly services: readonly AuditedService[];
-  /** Services that do not answer. */
-  private readonly away = new Set<string>();
+  private readonly away: ServicesAway;
 
   constructor(private readonly parts: AuditFollowerParts) {
     const { store, logs } = parts;
+    this.away = new ServicesAway('audit log', store.options.logger);
     this.services = Object.entries(logs).map(([name, log]) => new AuditedService(name, log, store));
     const onError = (error: unknown): void => store.options.logger.error({ error: String(error) }, 'audit log not followed, trying again');
     this.loop = new WakeableLoop({ run: () => this.round(), everyMs: EVERY_MS, onError, unref: true });
@@ -53,23 +54,12 @@ export class AuditFollower {
         if (shards.includes(0)) entries += (await service.followRequests()).entries;
         entries += read.entries;
         hasMore ||= read.hasMore;
-        this.answered(service.name);
+        this.away.remove(service.name);
       } catch (error) {
-        this.isAway(service.name, error);
+        this.away.add(service.name, error);
       }
     }
-    if (this.away.size === 0) this.parts.onRound?.(entries);
+    if (this.away.isEmpty) this.parts.onRound?.(entries);
     if (hasMore) this.loop.wakeWithin(REST_TIMES * (performance.now() - startedAtMs));
-  }
-
-  /** Said once, however often it is tried. */
-  private isAway(service: string, error: unknown): void {
-    if (this.away.has(service)) return;
-    this.away.add(service);
-    this.parts.store.options.logger.warn({ service, error: String(error) }, 'audit log behind a service, trying every second');
-  }
-
-  private answered(service: string): void {
-    if (this.away.delete(service)) this.parts.store.options.logger.info({ service }, 'audit log follows the service again');
   }
 }

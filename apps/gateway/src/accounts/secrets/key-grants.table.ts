@@ -1,16 +1,10 @@
 import type { QueryResultRow } from 'pg';
 import { NO_RULES, type AccountRules, type ApiKeyKind, type ApiKeyStatus } from '#contracts';
+import type { Query, Statement } from '#event-store';
 import type { ApiKeyState } from '../api-key/state';
 
 /** Runs a statement and answers its rows. */
 export type AskRows = <TRow extends QueryResultRow>(text: string, values: readonly unknown[]) => Promise<TRow[]>;
-
-/** A statement that is asked often, each text under one name: a connection parses and plans it once. */
-export interface PreparedStatement {
-  name: string;
-  text: string;
-}
-export type AskPrepared = <TRow extends QueryResultRow>(statement: PreparedStatement, values: readonly unknown[]) => Promise<TRow[]>;
 
 /** What decides whether a key may act: its secret, its state, and that of its account, all of one moment. */
 export interface ApiKeyGrant {
@@ -46,7 +40,7 @@ interface GrantRow {
 }
 
 /** Three look-ups by primary key. A stream is written in the transaction of its event, so this sees what was committed before it. */
-const FIND_GRANT: PreparedStatement = {
+const FIND_GRANT: Statement = {
   name: 'hundi_key_grant',
   text: `
   SELECT k.account_id, k.livemode, s.digest, s.pepper_version, k.state, a.status <> 'active' AS is_suspended,
@@ -65,7 +59,7 @@ const RENEW_FORMER = 'UPDATE gateway.api_keys SET digest = $3, pepper_version = 
 export class ApiKeyGrants {
   constructor(
     private readonly ask: AskRows,
-    private readonly askOften: AskPrepared = ({ text }, values) => ask(text, values),
+    private readonly askOften: Query = ({ text }, values) => ask(text, values),
   ) {}
 
   /** The key with this id, or undefined. */

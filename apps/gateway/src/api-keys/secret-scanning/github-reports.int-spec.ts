@@ -85,7 +85,7 @@ describe('reports of leaked keys by GitHub', () => {
         send(`${body} `, { 'github-public-key-identifier': DOCUMENTED.keyId, 'github-public-key-signature': DOCUMENTED.signature }),
     ],
     ['by a key that GitHub does not have', (body: string) => signed(body, 'a'.repeat(64))],
-    ['by somebody else', (body: string) => signed(body, KEY_ID, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)],
+    ['by a key of another signer', (body: string) => signed(body, KEY_ID, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)],
   ])('are refused %s, and end nothing', async (_what, report) => {
     const answer = await report(found(gateway.testKey));
     expect([answer.status, answer.error.code]).toEqual([401, 'webhook_signature_invalid']);
@@ -97,7 +97,7 @@ describe('reports of leaked keys by GitHub', () => {
     expect([answer.status, answer.error.code]).toEqual([400, 'json_invalid']);
   });
 
-  it('have no address where nobody asked for them', async () => {
+  it('have no route without SECRET_SCANNING', async () => {
     const other = await startGatewayUnderTest();
     const answer = await other.client.send('POST', PATH, { body: DOCUMENTED.body });
     expect([answer.status, answer.error.code]).toEqual([404, 'route_unknown']);

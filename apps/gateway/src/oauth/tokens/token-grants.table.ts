@@ -1,5 +1,5 @@
 import { NO_RULES, type AccountRules } from '#contracts';
-import type { AskPrepared, PreparedStatement } from '../../accounts/secrets/key-grants.table';
+import type { Query, Statement } from '#event-store';
 import { CONSENTER_STANDS } from '../../accounts/connection/connections.table';
 import type { AppState } from '../../accounts/app/state';
 import { digestOf, unsealed } from '../objects/oauth-objects.table';
@@ -41,7 +41,7 @@ interface Row {
 }
 
 /** Look-ups by primary key alone. The shard of an app stands in its id, behind `app_` and eight characters of time. */
-const FIND: PreparedStatement = {
+const FIND: Statement = {
   name: 'hundi_token_grant',
   text: `
   SELECT o.kind, o.payload, o.expires_at <= clock_timestamp() AS has_expired, o.client_id, o.grant_id, app.livemode, app.state AS app,
@@ -59,7 +59,7 @@ const KINDS = ['AccessToken', 'ClientCredentials'];
 
 /** Access tokens as the edge looks them up. */
 export class TokenGrants {
-  constructor(private readonly ask: AskPrepared) {}
+  constructor(private readonly ask: Query) {}
 
   /** @returns undefined for a text that is no token, or one whose connection or app is not active any more. */
   async find(text: string): Promise<TokenGrant | undefined> {

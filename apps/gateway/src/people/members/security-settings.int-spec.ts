@@ -48,7 +48,7 @@ describe('what only people set of their account', () => {
     expect((await developer.get('/v1/request_logs', account())).status).toBe(200);
   });
 
-  it('whoever asks for it without one has to add one first, and is not locked out', async () => {
+  it('an owner who requires it without having one adds one first, and is not locked out', async () => {
     await set({ require_two_factor: true });
     expect((await set({ require_two_factor: false })).code).toBe('second_factor_missing');
     await addSecondFactor(owner);
@@ -78,7 +78,7 @@ describe('what only people set of their account', () => {
       await gateway.client.send('POST', '/v1/api_keys/report_leak', { body: { key } });
     };
 
-    it('developer contacts, when a key leaked, and nobody else', async () => {
+    it('developer contacts alone, when a key leaked', async () => {
       const contacts = [`on-call-${accountId}@example.com`, `api-${accountId}@example.com`];
       const answer = await set({ developer_contacts: contacts });
       expect(answer.json.settings).toMatchObject({ developer_contacts: contacts });
@@ -101,7 +101,7 @@ describe('what only people set of their account', () => {
     });
 
     it('what is wrong is named, and addresses are in no event and no log in clear', async () => {
-      const wrong = await set({ developer_contacts: ['on-call@example.com', 'nobody'] });
+      const wrong = await set({ developer_contacts: ['on-call@example.com', 'no address'] });
       expect([wrong.status, wrong.code]).toEqual([400, 'email_invalid']);
       const many = await set({ developer_contacts: Array.from({ length: 6 }, (_, index) => `dev-${index}@example.com`) });
       expect([many.status, many.code]).toEqual([400, 'parameter_invalid']);

@@ -4,7 +4,7 @@ import type { AskRows } from '../../accounts/secrets/key-grants.table';
 /** Whom an account is written to. */
 export interface DevelopersOfAccount {
   name: string;
-  /** Sealed under the key of the account; null where it names nobody. */
+  /** Sealed under the key of the account; null where it names none. */
   contacts: string | null;
 }
 

@@ -5,6 +5,7 @@ import { WakeableLoop } from '#loops';
 import type { PublishedEvents } from '#service';
 import { askOn } from '../../accounts/ask-on';
 import { readLogMarks, saveLogMarks } from '../../accounts/log-marks.table';
+import { ServicesAway } from '../../accounts/services-away';
 import type { Mails, SealedMail } from '../mails/mails';
 import type { Notices } from './notices';
 
@@ -15,7 +16,7 @@ const CONSUMER = 'notices';
 /** The published events of a service. */
 export interface FollowedLog {
   log: PublishedEvents;
-  /** Where nothing was read yet: of a log that is older than notices nobody is written what has been. */
+  /** Where nothing was read yet: a log that is older than notices is followed from its end, so that no mail is about the past. */
   from: 'beginning' | 'end';
 }
 
@@ -37,12 +38,12 @@ export interface NoticeFollowerParts {
  */
 export class NoticeFollower implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly loop: WakeableLoop;
-  /** Services that do not answer. */
-  private readonly away = new Set<string>();
+  private readonly away: ServicesAway;
 
   constructor(private readonly parts: NoticeFollowerParts) {
     const { store, everyMs = EVERY_MS } = parts;
     const { logger } = store.options;
+    this.away = new ServicesAway('notices', logger);
     const onError = (error: unknown): void => logger.warn({ error: String(error) }, 'notices not written, trying again');
     this.loop = new WakeableLoop({ run: () => this.round(), everyMs, onError, unref: true });
   }
@@ -64,11 +65,9 @@ export class NoticeFollower implements OnApplicationBootstrap, OnApplicationShut
       if (shards.length === 0) return;
       try {
         await this.follow(followed, shards);
-        this.away.delete(service);
+        this.away.remove(service);
       } catch (error) {
-        const { logger } = this.parts.store.options;
-        if (!this.away.has(service)) logger.warn({ service, error: String(error) }, 'notices behind a service, trying again');
-        this.away.add(service);
+        this.away.add(service, error);
       }
     }
   }

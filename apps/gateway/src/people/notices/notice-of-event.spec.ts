@@ -16,7 +16,7 @@ const ENDPOINT = {
   disabled_reason: null,
 };
 
-describe('what those who look after keys and endpoints are written', () => {
+describe('what developer contacts are written', () => {
   const notice = (type: string, object: object, before: object | null = null, livemode = true) =>
     noticeOf({ type, livemode, data: { object, previous_attributes: before } } as never);
   const ABOUT_KEY = ['Key: Backend (sk_live_0Vbg…QmVp, key_1)', 'It ends: 2030-01-01T00:00:00.000Z'];

@@ -1,7 +1,7 @@
 import type { ApiKeyResource, PublicEvent, WebhookEndpointResource } from '#contracts';
 import type { MailKind } from '../mails/mail';
 
-/** What those who look after an account's keys and endpoints are written. */
+/** What developer contacts are written. */
 export interface Notice {
   kind: MailKind;
   /** What it is about, one line each. */

@@ -10,7 +10,7 @@ import { noticeOf } from './notice-of-event';
 
 const TEAM: readonly Role[] = TEAM_ROLES;
 
-/** Mails to those who look after the keys and webhook endpoints of an account: its developer contacts, or else its owners and admins. */
+/** Mails about the keys and webhook endpoints of an account: to its developer contacts, or else to its owners and admins. */
 @Injectable()
 export class Notices {
   constructor(

@@ -40,7 +40,7 @@ describe('what people leave behind', () => {
   it('is taken away when it is over, and not before; the person stays', async () => {
     const { person, email } = await signedUp(gateway);
     await new Person(gateway.url).post('/sign_up', { name: 'Never', email: newEmail(), password: PASSWORD, account_name: 'Never' });
-    await new Person(gateway.url).post('/sign_in', { email, password: 'not the password of anybody' });
+    await new Person(gateway.url).post('/sign_in', { email, password: 'not the right password' });
     await new Person(gateway.url).post('/password/reset', { email });
     await upkeep.run();
     const before = await filled();

@@ -24,7 +24,7 @@ describe('npx hundi, on the installation', () => {
   it.each([
     [['accounts', 'make'], 'There is no command "hundi accounts make"'],
     [['accounts', 'create'], '--email is missing'],
-    [['accounts', 'create', '--email', 'nobody'], '--email takes one address'],
+    [['accounts', 'create', '--email', 'no address'], '--email takes one address'],
     [['accounts', 'suspend'], '<acct_…> is missing'],
     [['accounts', 'suspend', 'acct_1', '--note', 'x'], 'The account is an id such as acct_'],
     [['accounts', 'suspend', ACCOUNT], '--note is missing'],
