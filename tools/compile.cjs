@@ -2,7 +2,7 @@
 // `npm run check` and `npm test`, not here: tsc needs half a minute for what takes two seconds without.
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { dirname, join } = require('node:path');
 const { transformSync, version } = require('@swc/core');
 
 const CACHE = join(__dirname, '../node_modules/.cache/typescript');
@@ -19,6 +19,10 @@ const OPTIONS = {
 };
 /** What a module names at the end of `import … from '…';` or of `export {…} from '…';`. */
 const NAMED = /\bfrom '([^']+)';$/gm;
+/** All that another module exports, and what a module exports by a name of its own. Types are not there when it runs. */
+const ALL_OF = /^export \* from '(\.[^']*)';$/gm;
+const EXPORTED = /^export (?:abstract |async )*(?:const|let|class|enum|function)\*? (\w+)/gm;
+const EXPORTED_LIST = /^export \{([^}]*)\}/gm;
 /** Another compiler, or another text of this program, makes something else of the same source. */
 const MAKER = `${version}\0${readFileSync(__filename, 'utf8')}`;
 mkdirSync(CACHE, { recursive: true });
@@ -41,7 +45,7 @@ function optionsFor(path, source) {
  * @param path absolute. @returns the JavaScript, and the file that holds its source map.
  */
 function compile(path) {
-  const source = readFileSync(path, 'utf8');
+  const source = withNames(path);
   const hash = createHash('sha256').update(`${MAKER}\0${path}\0${source}`).digest('hex');
   const kept = join(CACHE, hash);
   if (existsSync(`${kept}.js`)) return { code: readFileSync(`${kept}.js`, 'utf8'), map: `${kept}.map` };
@@ -50,6 +54,26 @@ function compile(path) {
   keep(`${kept}.map`, map);
   keep(`${kept}.js`, code);
   return { code, map: `${kept}.map` };
+}
+
+/** The text of a module, in which `export *` names what it exports: otherwise the compiler would have to load all of it at once. */
+function withNames(path) {
+  const source = readFileSync(path, 'utf8');
+  return source.replaceAll(ALL_OF, (_, name) => `export { ${namesOf(sourceOf(path, name)).join(', ')} } from '${name}';`);
+}
+
+function sourceOf(path, name) {
+  const place = join(dirname(path), name);
+  return existsSync(`${place}.ts`) ? `${place}.ts` : join(place, 'index.ts');
+}
+
+/** What a module exports that is there when it runs. */
+function namesOf(path) {
+  const source = withNames(path);
+  const own = Array.from(source.matchAll(EXPORTED), ([, name]) => name);
+  const listed = Array.from(source.matchAll(EXPORTED_LIST), ([, list]) => list.split(',')).flat();
+  const values = listed.map((item) => item.trim()).filter((item) => item !== '' && !item.startsWith('type '));
+  return [...own, ...values.map((item) => item.split(/ as /).at(-1))];
 }
 
 /** So that a program can have a module load what it names. */

@@ -29,6 +29,14 @@ export interface Answer {
   };
 }
 
+/** All gateways of a run are built from the same code: each process of tests reads the document of the first one that it speaks to. */
+let documentOfAll: Promise<ApiDocument> | undefined;
+
+async function readDocument(baseUrl: string): Promise<ApiDocument> {
+  const response = await request(`${baseUrl}/v1/openapi.strict.json`);
+  return new ApiDocument(await response.body.text());
+}
+
 /** Speaks to a running gateway over HTTP, and holds every answer against the document the gateway serves. */
 export class ApiClient {
   private constructor(
@@ -37,8 +45,8 @@ export class ApiClient {
   ) {}
 
   static async connect(baseUrl: string): Promise<ApiClient> {
-    const response = await request(`${baseUrl}/v1/openapi.strict.json`);
-    return new ApiClient(baseUrl, new ApiDocument(await response.body.text()));
+    documentOfAll ??= readDocument(baseUrl);
+    return new ApiClient(baseUrl, await documentOfAll);
   }
 
   post(path: string, call: Call): Promise<Answer> {

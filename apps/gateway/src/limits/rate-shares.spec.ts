@@ -88,7 +88,7 @@ describe('a gateway', () => {
     expect(shares.count(KEY, RATE)).toBe(1);
     await shares.exchange();
     expect(shares.count(KEY, RATE)).toBe(1);
-    others.push({ processId: 'b', key: KEY, perSecond: 198 });
+    others.push({ processId: 'b', key: KEY, wanted: 198 });
     for (let count = 0; count < 98; count++) shares.count(KEY, RATE);
     await shares.exchange();
     expect(shares.count(KEY, RATE)).toBe(0.5);
@@ -107,9 +107,23 @@ describe('a gateway', () => {
     await shares.exchange();
     await shares.exchange();
     const [here, busy] = [
-      { processId: 'a', key: '', perSecond: 0 },
+      { processId: 'a', key: '', wanted: 0 },
       { processId: 'a', key: KEY },
     ];
-    expect(reported).toEqual([[here], [{ ...busy, perSecond: 12 }, here], [{ ...busy, perSecond: 0 }, here], [here]]);
+    expect(reported).toEqual([[here], [{ ...busy, wanted: 12 }, here], [{ ...busy, wanted: 0 }, here], [here]]);
+  });
+
+  it('shares places among requests under way by what each would take, those that found none among them', async () => {
+    const [PLACES, LIMIT] = ['acct_1:live:places', 100];
+    const others: Demand[] = [{ processId: 'b', key: PLACES, wanted: 30 }];
+    const shares = new RateShares('a', { exchange: async () => others }, silent);
+    await shares.exchange();
+    expect(shares.countPlaces(PLACES, LIMIT, 1)).toBe(0.7);
+    shares.countPlaces(PLACES, LIMIT, 60);
+    shares.countPlaces(PLACES, LIMIT, 2);
+    for (let count = 0; count < 30; count++) shares.countMissedPlace(PLACES);
+    await shares.exchange();
+    // 90 of 120 were asked for here, and a tenth is divided evenly.
+    expect(shares.countPlaces(PLACES, LIMIT, 1)).toBeCloseTo(0.9 * 0.75 + 0.05, 9);
   });
 });

@@ -1,11 +1,12 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { WakeableLoop } from '#loops';
 import type { Logger } from '#service';
-import { sharesOf, type Demand } from './shares';
+import { allowedOf, sharesOf, type Demand, type Share } from './shares';
 
 /** How often processes say what they see. */
 export const EXCHANGE_EVERY_MS = 500;
-/** Of its rate: a limit of which less is seen is nobody's concern but the process's own. */
+const SECOND_MS = 1_000;
+/** Of a limit: one of which less is seen is nobody's concern but the process's own. */
 const REPORTED_FROM = 0.1;
 
 /** Where processes say what they see, and read it of each other. */
@@ -15,8 +16,8 @@ export interface DemandBoard {
 }
 
 interface Seen {
-  requests: number;
-  ratePerSecond: number;
+  wanted: number;
+  limit: number;
 }
 
 /**
@@ -26,7 +27,7 @@ interface Seen {
 export class RateShares implements OnApplicationBootstrap, OnApplicationShutdown {
   private seen = new Map<string, Seen>();
   private reported: readonly string[] = [];
-  private shares: ReadonlyMap<string, number> = new Map();
+  private shares: ReadonlyMap<string, Share> = new Map();
   private isAway = false;
   private readonly loop: WakeableLoop;
 
@@ -48,13 +49,25 @@ export class RateShares implements OnApplicationBootstrap, OnApplicationShutdown
     return this.loop.stop();
   }
 
-  /** Counts a request, whether or not it will be let in. @returns which part of the limit is ours, above 0 and at most 1. */
+  /** Counts a request, whether or not it will be let in. @returns how much of the limit is ours, above 0 and at most 1. */
   count(key: string, ratePerSecond: number): number {
     if (this.board === null) return 1;
+    this.seenOf(key, ratePerSecond).wanted += SECOND_MS / EXCHANGE_EVERY_MS;
+    return this.allowed(key, ratePerSecond);
+  }
+
+  /** A request asks for a place among those under way. @param wanted places with it. @returns how much of the limit is ours. */
+  countPlaces(key: string, limit: number, wanted: number): number {
+    if (this.board === null) return 1;
+    const seen = this.seenOf(key, limit);
+    seen.wanted = Math.max(seen.wanted, wanted);
+    return this.allowed(key, limit);
+  }
+
+  /** It found none. Counted up to the limit: the others shall give room to this process, and keep room for themselves. */
+  countMissedPlace(key: string): void {
     const seen = this.seen.get(key);
-    if (seen === undefined) this.seen.set(key, { requests: 1, ratePerSecond });
-    else seen.requests++;
-    return this.shares.get(key) ?? 1;
+    if (seen !== undefined) seen.wanted = Math.min(seen.wanted + 1, seen.limit);
   }
 
   /** Says what was seen since the last time. Called twice a second. */
@@ -62,10 +75,10 @@ export class RateShares implements OnApplicationBootstrap, OnApplicationShutdown
     if (this.board === null) return;
     const seen = this.seen;
     this.seen = new Map();
-    const busy = [...seen].filter(([, one]) => perSecondOf(one) > REPORTED_FROM * one.ratePerSecond).map(([key]) => key);
+    const busy = [...seen].filter(([, { wanted, limit }]) => wanted > REPORTED_FROM * limit).map(([key]) => key);
     // What was busy the last time is said once more: else the others would believe it until it is too old.
     const keys = new Set([...busy, ...this.reported]);
-    const demands = [...keys].map((key) => ({ processId: this.processId, key, perSecond: perSecondOf(seen.get(key)) }));
+    const demands = [...keys].map((key) => ({ processId: this.processId, key, wanted: seen.get(key)?.wanted ?? 0 }));
     const own = [...demands, this.presence()];
     const others = await this.board.exchange(own);
     this.reported = busy;
@@ -73,16 +86,25 @@ export class RateShares implements OnApplicationBootstrap, OnApplicationShutdown
     this.isAway = false;
   }
 
+  private seenOf(key: string, limit: number): Seen {
+    const known = this.seen.get(key);
+    if (known !== undefined) return known;
+    const seen = { wanted: 0, limit };
+    this.seen.set(key, seen);
+    return seen;
+  }
+
+  private allowed(key: string, limit: number): number {
+    const share = this.shares.get(key);
+    return share === undefined ? 1 : allowedOf(share, limit);
+  }
+
   private presence(): Demand {
-    return { processId: this.processId, key: '', perSecond: 0 };
+    return { processId: this.processId, key: '', wanted: 0 };
   }
 
   private boardIsAway(error: unknown): void {
     if (!this.isAway) this.logger.warn({ error: String(error) }, 'limits are not shared with other gateways now; the last shares hold');
     this.isAway = true;
   }
-}
-
-function perSecondOf(seen: Seen | undefined): number {
-  return ((seen?.requests ?? 0) * 1_000) / EXCHANGE_EVERY_MS;
 }

@@ -74,7 +74,7 @@ export class RequestLimits implements KeyLimits {
     private readonly isEnabled: boolean,
     private readonly rates: Rates,
     private readonly concurrency: ConcurrencyLimiter,
-    private readonly shares: Pick<RateShares, 'count'>,
+    private readonly shares: Pick<RateShares, 'count' | 'countPlaces' | 'countMissedPlace'>,
     clock: Clock,
   ) {
     this.limiter = new RateLimiter(clock);
@@ -100,10 +100,18 @@ export class RequestLimits implements KeyLimits {
     writeHeaders(reply, verdict);
     if (!verdict.isAllowed) throw refuse('rate_limited', `${mode}_${counted}`, { limit: bySecond(`${counted} in ${mode} mode`, rate) });
     this.admitFurther(request, slot, kind);
-    const part = this.shares.count(slot, this.rateOf(livemode, 'reads')) * (isCritical ? 1 : NOT_CRITICAL);
-    if (!this.concurrency.enter(slot, part))
-      throw refuse('concurrency_limited', 'concurrency', { limit: `${this.concurrency.limit} under way in ${mode} mode` });
+    this.takePlace(slot, isCritical);
     request.slot = slot;
+  }
+
+  /** @throws ApiError concurrency_limited. */
+  private takePlace(slot: string, isCritical: boolean): void {
+    const { concurrency, shares } = this;
+    const key = `${slot}:places`;
+    const allowed = shares.countPlaces(key, concurrency.limit, concurrency.countOf(slot) + 1);
+    if (concurrency.enter(slot, isCritical ? allowed : allowed * NOT_CRITICAL)) return;
+    shares.countMissedPlace(key);
+    throw refuse('concurrency_limited', 'concurrency', { limit: `${concurrency.limit} under way in ${slot.split(':')[1]} mode` });
   }
 
   /** People have limits of their own, so that an open page takes nothing from the account. */

@@ -18,14 +18,14 @@ describe('the demand of all gateways', () => {
     await database.drop();
   });
 
-  const write = (processId: string, perSecond: number) =>
+  const write = (processId: string, wanted: number) =>
     demandBoard(gateway, processId).exchange([
-      { processId, key: KEY, perSecond },
-      { processId, key: '', perSecond: 0 },
+      { processId, key: KEY, wanted },
+      { processId, key: '', wanted: 0 },
     ]);
-  const rowsOf = (processId: string, perSecond: number) => [
-    { processId, key: '', perSecond: 0 },
-    { processId, key: KEY, perSecond },
+  const rowsOf = (processId: string, wanted: number) => [
+    { processId, key: '', wanted: 0 },
+    { processId, key: KEY, wanted },
   ];
   const sorted = (rows: readonly { key: string }[]) => rows.toSorted((left, right) => left.key.localeCompare(right.key));
 

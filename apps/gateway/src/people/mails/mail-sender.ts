@@ -8,6 +8,8 @@ import type { Mails } from './mails';
 import { closeMail, retryMail, takeMails, type StoredMail } from './mails.table';
 
 const EVERY_MS = 500;
+/** After a mail of this process was written: its transaction has ended then, as a rule. */
+const SOON_MS = 20;
 /** Longer than handing over one takes: until then no other process tries. */
 const LEASE_MS = 60_000;
 const AT_ONCE = 10;
@@ -19,7 +21,7 @@ const TRIES_MAX = 20;
 /** What handing over needs. */
 export interface MailSenderParts {
   database: GatewayDatabase;
-  mails: Pick<Mails, 'read'>;
+  mails: Pick<Mails, 'read' | 'listen'>;
   /** Null: mails are kept, and read by operators. */
   transport: MailTransport | null;
   clock: Clock;
@@ -33,6 +35,7 @@ export class MailSender implements OnApplicationBootstrap, OnApplicationShutdown
   constructor(private readonly parts: MailSenderParts) {
     const onError = (error: unknown): void => parts.logger.warn({ error: String(error) }, 'mails not sent, trying again');
     this.loop = new WakeableLoop({ run: () => this.run(), everyMs: EVERY_MS, onError, unref: true });
+    parts.mails.listen(() => this.loop.wakeWithin(SOON_MS));
   }
 
   onApplicationBootstrap(): void {

@@ -36,6 +36,8 @@ export interface SealedMail {
 /** Writes mails beside what they are about, so that neither is lost without the other. They are handed over afterwards. */
 @Injectable()
 export class Mails {
+  private onWritten: () => void = () => undefined;
+
   constructor(
     private readonly database: GatewayDatabase,
     private readonly personalData: PersonalData,
@@ -63,11 +65,17 @@ export class Mails {
     return `${this.publicUrl.toString()}/dashboard/${page}#${token}`;
   }
 
+  /** @param listener called at each mail that is written, mostly before its transaction has ended. */
+  listen(listener: () => void): void {
+    this.onWritten = listener;
+  }
+
   /** @param ask of the transaction of what the mail is about. */
   async write(ask: AskRows, mail: SealedMail | undefined): Promise<void> {
     if (mail === undefined) return;
     const createdAtMs = this.clock.nowMs();
     await insertMail(ask, { id: newId('mail', 0, createdAtMs, this.random), ...mail, createdAtMs });
+    this.onWritten();
   }
 
   /** For who cannot wait for more than the mail. */
