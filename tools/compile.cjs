@@ -50,7 +50,7 @@ function compile(path) {
   const kept = join(CACHE, hash);
   if (existsSync(`${kept}.js`)) return { code: readFileSync(`${kept}.js`, 'utf8'), map: `${kept}.map` };
   const { code: compiled, map } = transformSync(source, optionsFor(path, source));
-  const code = `${compiled}${loadImports(compiled)}`;
+  const code = `${withReflection(compiled)}${loadImports(compiled)}`;
   keep(`${kept}.map`, map);
   keep(`${kept}.js`, code);
   return { code, map: `${kept}.map` };
@@ -74,6 +74,11 @@ function namesOf(path) {
   const listed = Array.from(source.matchAll(EXPORTED_LIST), ([, list]) => list.split(',')).flat();
   const values = listed.map((item) => item.trim()).filter((item) => item !== '' && !item.startsWith('type '));
   return [...own, ...values.map((item) => item.split(/ as /).at(-1))];
+}
+
+/** What decorators write down of types is lost without it, in silence; nothing else says that it is loaded before them. */
+function withReflection(code) {
+  return code.includes('_ts_metadata(') ? code.replace('"use strict";', '"use strict"; require("reflect-metadata");') : code;
 }
 
 /** So that a program can have a module load what it names. */

@@ -103,7 +103,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const commands: Command[] = [];
   const gateway: GatewayUnderTest = {
     url: app.url,
-    client: await ApiClient.connect(app.url),
+    client: await ApiClient.connect(app.url, options.environment),
     keyStore,
     bus,
     health,
@@ -129,10 +129,10 @@ export function accepted(command: Command, changes: Partial<Reply> = {}): Reply 
   return { commandId, streamId, status: 201, body: null, refusal: null, replayed: false, position: '1', ...changes };
 }
 
-/** A payments service that knows what a test says it knows. */
 /** What the audit log and the notices of the gateway ask by themselves, whatever a test is about. */
 const FOLLOWED = /^\/internal\/(?:done_|published-)/;
 
+/** A payments service that knows what a test says it knows. */
 async function startPaymentsWith(find: GatewayUnderTest['found']): Promise<{ url: string; stop(): void }> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url = '' } = request;

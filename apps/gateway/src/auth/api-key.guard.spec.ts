@@ -3,6 +3,7 @@ import { FixedClock } from '#testing';
 import type { KeyUses } from '../accounts/key-uses/key-uses';
 import { ServedRoutes } from '../http/served-routes';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
+import { RateShares } from '../limits/rate-shares';
 import { RequestLimits, type Rates } from '../limits/request-limits';
 import { activeGrant } from '../../test/active-grant';
 import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
@@ -29,7 +30,7 @@ function grantOf(): ApiKeyGrant {
 describe('a connection that lasts', () => {
   let grant: ApiKeyGrant;
   const clock = new FixedClock();
-  const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), { count: () => 1 }, clock);
+  const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), new RateShares('alone', null, { warn: () => undefined }), clock);
   const authenticator = new Authenticator({ find: async () => grant, renewDigest: async () => undefined }, PEPPER, clock, limits);
   const uses = { saw: () => undefined } as unknown as KeyUses;
   const callers = { identify: (request: FastifyRequest) => authenticator.authenticate(readKey(request), request.ip) } as unknown as Callers;

@@ -1,6 +1,7 @@
 import { SeededRandom, FixedClock } from '#testing';
 import { activeGrant } from '../../test/active-grant';
 import { ConcurrencyLimiter } from '../limits/concurrency-limiter';
+import { RateShares } from '../limits/rate-shares';
 import { RequestLimits } from '../limits/request-limits';
 import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
 import { formatApiKey, newSecret } from './api-key-format';
@@ -29,7 +30,7 @@ describe('who tries keys', () => {
   beforeEach(() => {
     clock = new FixedClock();
     lookups = 0;
-    limits = new RequestLimits(true, RATES, new ConcurrencyLimiter(1), { count: () => 1 }, clock);
+    limits = new RequestLimits(true, RATES, new ConcurrencyLimiter(1), new RateShares('alone', null, { warn: () => undefined }), clock);
     const find = (keyId: string): Promise<ApiKeyGrant | undefined> => {
       lookups++;
       return Promise.resolve(keyId === KEY_ID ? grantOf() : undefined);
