@@ -1,4 +1,4 @@
-import { FixedClock } from '#testing';
+import { changedLast, FixedClock } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 import { Pepper } from '../auth/pepper';
 import { ClientSecrets } from '../client-secrets/client-secret';
@@ -66,7 +66,7 @@ describe('the limits of hosted pages and webhooks of processors', () => {
   });
 
   it('slow down an address that tries secrets, and leave the page of who has the right one', async () => {
-    const wrong = `${secretOf(PAYMENT_ID).slice(0, -1)}x`;
+    const wrong = changedLast(secretOf(PAYMENT_ID));
     const seen = await times(150, () => ask(`/checkout/${PAYMENT_ID}?client_secret=${wrong}`));
     expect(seen[0]?.status).toBe(404);
     expectMostRefused(seen, '<h1>One moment, please</h1>');

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { askDatabase, eventually } from '#testing';
+import { askDatabase, changedLast, eventually } from '#testing';
 import type { RequestLogResource } from '#contracts';
 import type { Answer } from '../../test/api-client';
 import { accepted, startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
@@ -83,7 +83,7 @@ describe('the request log of an account', () => {
   it('has what was refused with a key of the account, and nothing of others', async () => {
     const reader = await createApiKey(gateway.keyStore, { accountId, kind: 'restricted', livemode: false, scopes: ['events:read'] });
     await pay({ key: reader.key });
-    await pay({ key: `${key.slice(0, -1)}x` });
+    await pay({ key: changedLast(key) });
     await gateway.client.send('GET', '/v1/nothing', {});
     await send('GET', '/v1/payments');
     expect((await written(2)).map(({ actor_id: id, status }) => [id === reader.id, status])).toEqual([

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Client as Postgres } from 'pg';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
-import { eventually } from '#testing';
+import { changedLast, eventually } from '#testing';
 import { createAccount, createApiKey, suspendAccount } from '../../accounts/operator-accounts';
 import type { Answer } from '../../../test/api-client';
 import { memberOf, signedUp } from '../../../test/person';
@@ -48,7 +48,7 @@ describe('an access token', () => {
   });
 
   it('(49) is refused when it is cut, changed, unknown, or in the query', async () => {
-    const changed = access.slice(0, -1) + (access.endsWith('0') ? '1' : '0');
+    const changed = changedLast(access);
     const { access: other } = await oauth.tokens(app);
     await database.query('DELETE FROM gateway.oauth_objects WHERE digest = $1', [hash('sha256', `AccessToken ${other}`, 'buffer')]);
     for (const token of [access.slice(0, -1), changed, other]) {
