@@ -5,7 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { STAGES, WITHOUT_SERVERS } from './test-phases.mjs';
@@ -96,10 +96,10 @@ function hasBrowser() {
   return findChromium() !== undefined;
 }
 
-async function runSuites({ name, parameters, mode }, isShownLive) {
+async function runSuites({ name, parameters, mode, isYielding }, isShownLive) {
   const report = join(results, `${name.replace(/\W+/g, '-')}.json`);
   const options = [...parameters, '--json', '--outputFile', report];
-  const { code, text, isHeld } = await runJest(options, { HUNDI_TEST_MODE: mode ?? 'embedded' }, isShownLive);
+  const { code, text, isHeld } = await runJest(options, { HUNDI_TEST_MODE: mode ?? 'embedded' }, { isShownLive, isYielding });
   return { counts: readReport(report, code), text, isHeld };
 }
 
@@ -126,7 +126,7 @@ function runCommand(parameters) {
  * jest writes its report for people to standard error; the JSON that it also prints is in the file already. The end of the
  * process says whether all was well, unless it does not end: then all results are in, and what a suite left open is named.
  */
-function runJest(parameters, environment, isShownLive) {
+function runJest(parameters, environment, { isShownLive, isYielding }) {
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [jest, '--ci', ...parameters], {
@@ -135,6 +135,8 @@ function runJest(parameters, environment, isShownLive) {
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: PHASE_TIMEOUT_MS,
     });
+    // Its workers inherit it.
+    if (isYielding) child.once('spawn', () => setPriority(child.pid, constants.priority.PRIORITY_LOW));
     let text = '';
     let endsSoon;
     child.stderr.setEncoding('utf8').on('data', (part) => {

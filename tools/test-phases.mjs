@@ -110,8 +110,8 @@ function asPattern(suite) {
   return `/${suite.replaceAll('.', '\\.')}$`;
 }
 
-/** Some of them wait. */
-const UNIT = { name: 'unit', parameters: project('unit', '--maxWorkers', '3') };
+/** Mostly work for the processor: they run at low priority beside suites that are timed, which wait half of the time. */
+const UNIT = { name: 'unit', parameters: project('unit', '--maxWorkers', '3'), isYielding: true };
 /** The compiler of the build does not look at types. */
 const TYPES = { name: 'types', command: ['node_modules/@typescript/native/bin/tsc', '--noEmit', '-p', 'tsconfig.json'] };
 /** They wait half of the time. */
@@ -138,7 +138,7 @@ const OVER_KAFKA = {
 };
 const SELF_STARTING = {
   name: 'end to end, starting it themselves',
-  parameters: project('e2e', '--maxWorkers', '2', ...only(selfStarting)),
+  parameters: project('e2e', '--maxWorkers', '3', ...only(selfStarting)),
   mode: 'embedded',
 };
 /** Pages as people use them. They start Hundi themselves; without a browser they are not run. */
@@ -168,9 +168,9 @@ export const STAGES = {
       [INTEGRATION, SELF_STARTING, WEB],
       [EMBEDDED, OVER_KAFKA],
     ],
-    [[INTEGRATION_TIMED]],
+    [[INTEGRATION_TIMED], [UNIT]],
   ],
   faults: [[[FAULTS]], [[SELF_STARTING_OVER_KAFKA]], [[FAULTS_TIMED]], [[FAULTS_ALONE]]],
 };
 /** The stage before them, which needs no server: they start beside it. */
-export const WITHOUT_SERVERS = { all: [[UNIT], [TYPES]], faults: [] };
+export const WITHOUT_SERVERS = { all: [[TYPES]], faults: [] };

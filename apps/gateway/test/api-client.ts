@@ -44,8 +44,8 @@ export class ApiClient {
     readonly document: ApiDocument,
   ) {}
 
-  /** @param setUp how the gateway is set up, where that is not as usual. */
-  static async connect(baseUrl: string, setUp: Readonly<Record<string, string>> = {}): Promise<ApiClient> {
+  /** @param setUp what makes the document of the gateway another than usual. */
+  static async connect(baseUrl: string, setUp: object = {}): Promise<ApiClient> {
     const kind = JSON.stringify(setUp);
     const document = documents.get(kind) ?? readDocument(baseUrl);
     documents.set(kind, document);

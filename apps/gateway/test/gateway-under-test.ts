@@ -103,7 +103,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
   const commands: Command[] = [];
   const gateway: GatewayUnderTest = {
     url: app.url,
-    client: await ApiClient.connect(app.url, options.environment),
+    client: await ApiClient.connect(app.url, documentedBy(options.environment)),
     keyStore,
     bus,
     health,
@@ -127,6 +127,11 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
 export function accepted(command: Command, changes: Partial<Reply> = {}): Reply {
   const { commandId, streamId } = command;
   return { commandId, streamId, status: 201, body: null, refusal: null, replayed: false, position: '1', ...changes };
+}
+
+/** What of its environment adds routes to a gateway. */
+function documentedBy({ METRICS_ON_PUBLIC_PORT, SECRET_SCANNING }: Record<string, string> = {}): object {
+  return { METRICS_ON_PUBLIC_PORT, SECRET_SCANNING };
 }
 
 /** What the audit log and the notices of the gateway ask by themselves, whatever a test is about. */
