@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CONFIRMABLE_STATUSES, RESOURCES } from '#contracts';
+import { CONFIRMABLE_STATUSES, withPaymentRules } from '#contracts';
 import type {
-  AccountResource,
   ConfirmPaymentPayload,
   InvoiceResource,
   PayInvoicePayload,
@@ -13,6 +12,7 @@ import type {
   VerificationResource,
 } from '#contracts';
 import { PersonalData } from '#personal-data';
+import { rulesOfAccount } from '../accounts/account-rules.table';
 import { AddressDigests } from '../auth/address-digests';
 import type { Caller } from '../auth/authenticator';
 import { Commands } from '../commands/commands';
@@ -22,6 +22,7 @@ import { PageLimits } from '../limits/page-limits';
 import { RequestLimits } from '../limits/request-limits';
 import { ServiceQueries } from '../queries/service-queries';
 import { ClientSecrets, type SecretHolder } from '../client-secrets/client-secret';
+import { GatewayDatabase } from '../tables/gateway-database';
 import { customerMessages } from './customer-messages';
 
 /** A page was asked for without the secret that opens it. */
@@ -58,6 +59,7 @@ export class CheckoutService {
     private readonly personalData: PersonalData,
     private readonly limits: RequestLimits,
     private readonly pageLimits: PageLimits,
+    private readonly database: GatewayDatabase,
   ) {}
 
   /**
@@ -116,23 +118,10 @@ export class CheckoutService {
 
   /** Begins the payment of an invoice, with whatever method the customer chooses at its checkout. */
   async payInvoice(holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
-    const { settings } = await this.accountOf(holder);
-    const rules = {
-      paymentMethods: settings.payment_methods,
-      ...(settings.late_authorization && { lateAuthorization: settings.late_authorization }),
-    };
-    const payload: PayInvoicePayload = { methods: settings.payment_methods, rules };
+    const rules = await rulesOfAccount(this.database.ask, holder.accountId);
+    const payload: PayInvoicePayload = { methods: [], ...withPaymentRules(rules) };
     const order: PageOrder = { service: 'payments', type: 'invoices.pay', payload, location: `/v1/invoices/${holder.objectId}` };
     return this.order(order, holder, request);
-  }
-
-  /** It is in live mode, whatever the object is. */
-  private async accountOf(holder: SecretHolder): Promise<AccountResource> {
-    const { text } = await this.queries.get('accounts', `${RESOURCES.account.internalPath}/${holder.accountId}`, {
-      ...callerFor(holder),
-      livemode: true,
-    });
-    return JSON.parse(text) as AccountResource;
   }
 
   /** Where the customer pays by this payment of theirs. */

@@ -1,6 +1,7 @@
 import { hundiUnderTest } from '#testing';
 import { Browser } from '../../test/browser';
 import { Merchant } from '../../test/merchant';
+import { newAccountKey } from '../../test/new-account';
 
 const hundi = hundiUnderTest();
 
@@ -32,6 +33,18 @@ describe('the page of an invoice', () => {
     expect(browser.page).toContain('the payment has arrived');
     expect((await merchant.get(`/v1/invoices/${String(invoice.id)}`)).json).toMatchObject({ status: 'paid', hosted_url: null });
     expect((await new Browser().open(local(invoice.hosted_url))).page).toContain('the invoice is paid');
+  });
+
+  it('takes what the account offers at that moment', async () => {
+    const other = merchant.with(await newAccountKey(hundi));
+    const { id: customerId } = (await other.post('/v1/customers', { name: 'Ravi' })).json;
+    const lines = [{ description: 'Seats', amount: 10000, quantity: 1 }];
+    const { id, hosted_url: url } = (await other.post('/v1/invoices', { customer_id: customerId, lines })).json;
+    expect((await other.patch('/v1/account', { settings: { payment_methods: ['netbanking', 'upi'] } })).status).toBe(200);
+    const browser = await new Browser().open(local(url));
+    await browser.submit(`/invoice/${String(id)}`, {});
+    const { payment_id: paymentId } = (await other.get(`/v1/invoices/${String(id)}`)).json;
+    expect((await other.get(`/v1/payments/${String(paymentId)}`)).json.payment_methods).toEqual(['netbanking', 'upi']);
   });
 
   it('leads back to the checkout that the customer left, and to no second payment', async () => {
