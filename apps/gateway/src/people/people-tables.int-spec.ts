@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '#testing';
 import { migrateGateway } from '../migrate-gateway';
 import { GatewayDatabase } from '../tables/gateway-database';
-import { clearGuesses, takeGuess } from './guessing/guess-counters.table';
+import { clearGuesses, deleteForeignStreaks, takeGuess } from './guessing/guess-counters.table';
 import { findLink, insertLink, useLink } from './links/links.table';
 import { closeMail, insertMail, takeMails } from './mails/mails.table';
 import { insertChallenge, takeChallenge } from './passkeys/passkey-challenges.table';
@@ -94,6 +94,21 @@ describe('the tables of people', () => {
     const key = `streak ${idOf('guess')}`;
     for (let tries = 0; tries < 3; tries++) expect((await takeGuess(ask, key, limit, NOW_MS)).isAllowed).toBe(true);
     expect((await takeGuess(ask, key, limit, NOW_MS + 31_536_000_000)).isAllowed).toBe(false);
+  });
+
+  it("forget the streak of an address that is no user's, and of no other", async () => {
+    const limit = { free: 2, windowMs: Infinity, waitMaxMs: Infinity };
+    const [users, foreign, fresh] = [idOf('digest'), idOf('digest'), idOf('digest')].map((one) => `streak ${one}`) as [
+      string,
+      string,
+      string,
+    ];
+    await newUser(users.slice(7));
+    for (const key of [users, foreign, users, foreign]) await takeGuess(ask, key, limit, NOW_MS);
+    for (const key of [fresh, fresh]) await takeGuess(ask, key, limit, NOW_MS + 1);
+    await deleteForeignStreaks(ask, NOW_MS + 1);
+    const allowed = await Promise.all([users, foreign, fresh].map(async (key) => (await takeGuess(ask, key, limit, NOW_MS + 2)).isAllowed));
+    expect(allowed).toEqual([false, true, false]);
   });
 
   it('(8) take a step of a second factor once, and none before it', async () => {

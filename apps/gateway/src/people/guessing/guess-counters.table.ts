@@ -55,7 +55,16 @@ export async function giveBackGuess(ask: AskRows, key: string): Promise<void> {
   await ask('UPDATE gateway.guess_counters SET tries = greatest(tries - 1, 0), next_at = 0 WHERE key = $1', [key]);
 }
 
-/** Counters that limit nothing any more. Those without an end stay. */
+/** Counters that limit nothing any more. */
 export async function deleteOldGuesses(ask: AskRows, beforeMs: number): Promise<void> {
   await ask('DELETE FROM gateway.guess_counters WHERE started_at < $1 AND next_at < $1 AND key NOT LIKE $2', [beforeMs, 'streak %']);
+}
+
+/** Streaks of addresses that are no user's: anybody can begin one. Those of users have no end but that they sign in. */
+export async function deleteForeignStreaks(ask: AskRows, beforeMs: number): Promise<void> {
+  await ask(
+    `DELETE FROM gateway.guess_counters c WHERE key LIKE 'streak %' AND started_at < $1
+       AND NOT EXISTS (SELECT FROM gateway.users u WHERE u.email_digest = substr(c.key, 8))`,
+    [beforeMs],
+  );
 }

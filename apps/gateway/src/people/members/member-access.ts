@@ -23,18 +23,30 @@ export class MemberAccess {
    *   second_factor_missing where the account asks for one; role_insufficient; account_suspended of what would change something in one that is suspended or closed.
    */
   async accountOf(request: FastifyRequest, roles?: readonly Role[]): Promise<AccountOfRequest> {
-    const { userId, hasSecondFactor } = sessionOf(request);
+    const account = await this.membershipOf(request);
+    if (!sessionOf(request).hasSecondFactor && account.rules?.requireTwoFactor === true) throw new ApiError('second_factor_missing');
+    refuseChange(account, request);
+    if (roles !== undefined && !roles.includes(account.role)) {
+      throw new ApiError('role_insufficient', { message: `Your role in the account does not allow this; ${roles.join(' and ')} may.` });
+    }
+    return account;
+  }
+
+  /** For who leaves it: also without the second factor that the account asks for. @throws ApiError as above, but no second_factor_missing. */
+  async accountToLeave(request: FastifyRequest): Promise<AccountOfRequest> {
+    const account = await this.membershipOf(request);
+    refuseChange(account, request);
+    return account;
+  }
+
+  private async membershipOf(request: FastifyRequest): Promise<AccountOfRequest> {
+    const { userId } = sessionOf(request);
     const named = request.headers['hundi-account'];
     if (typeof named !== 'string' || named === '') {
       throw new ApiError('parameter_missing', { param: 'Hundi-Account', message: 'Name the account in the header Hundi-Account.' });
     }
     const membership = await findMembership(this.database.ask, userId, named);
     if (membership === undefined) throw new ApiError('resource_missing', { param: 'Hundi-Account' });
-    if (!hasSecondFactor && membership.rules?.requireTwoFactor === true) throw new ApiError('second_factor_missing');
-    refuseChange(membership, request);
-    if (roles !== undefined && !roles.includes(membership.role)) {
-      throw new ApiError('role_insufficient', { message: `Your role in the account does not allow this; ${roles.join(' and ')} may.` });
-    }
     return { ...membership, by: { userId, ip: request.ip, requestId: request.id } };
   }
 }

@@ -13,6 +13,7 @@ import {
   UpdateMemberDto,
 } from '#contracts';
 import { membersOf } from '../../accounts/memberships/memberships.table';
+import { sessionOf } from '../../http/access';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { BodyReader } from '../../validation/body-reader';
 import { readBody } from '../../validation/read-body';
@@ -84,7 +85,8 @@ export class MembersController {
     ...{ needs: 'step_up', summary: 'Remove a member', answer: DoneAnswer, params: [USER_ID], errors: [...TEAM_ERRORS, 'last_owner'] },
   })
   async removeMember(@Param('user_id') userId: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { accountId, by } = await this.access.accountOf(request);
+    const isLeaving = userId === sessionOf(request).userId;
+    const { accountId, by } = await (isLeaving ? this.access.accountToLeave(request) : this.access.accountOf(request));
     await this.accounts.execute({ type: 'accounts.remove_member', accountId, payload: { userId, by: by.userId }, by });
     await sendJson(reply, DONE);
   }

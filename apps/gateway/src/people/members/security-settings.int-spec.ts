@@ -48,6 +48,15 @@ describe('what only people set of their account', () => {
     expect((await developer.get('/v1/request_logs', account())).status).toBe(200);
   });
 
+  it('who has none when it is asked for may leave, and do nothing else', async () => {
+    const { person: viewer, userId } = await memberOf(gateway, { by: owner, accountId, role: 'viewer' });
+    const { userId: otherId } = await memberOf(gateway, { by: owner, accountId, role: 'viewer' });
+    await set({ require_two_factor: true });
+    expect((await viewer.send('DELETE', `/members/${otherId}`, { headers: account() })).code).toBe('second_factor_missing');
+    expect((await viewer.send('DELETE', `/members/${userId}`, { headers: account() })).status).toBe(200);
+    expect((await viewer.get('/members', account())).code).toBe('resource_missing');
+  });
+
   it('an owner who requires it without having one adds one first, and is not locked out', async () => {
     await set({ require_two_factor: true });
     expect((await set({ require_two_factor: false })).code).toBe('second_factor_missing');

@@ -4,7 +4,7 @@ import { WakeableLoop } from '#loops';
 import type { PersonalData } from '#personal-data';
 import type { Logger } from '#service';
 import type { GatewayDatabase } from '../../tables/gateway-database';
-import { deleteOldGuesses } from '../guessing/guess-counters.table';
+import { deleteForeignStreaks, deleteOldGuesses } from '../guessing/guess-counters.table';
 import { deleteExpiredLinks } from '../links/links.table';
 import { deleteMailsBefore } from '../mails/mails.table';
 import { deleteExpiredChallenges } from '../passkeys/passkey-challenges.table';
@@ -15,6 +15,8 @@ import { deleteExpiredSignUps } from '../sign-up/pending-sign-ups.table';
 const EVERY_MS = 600_000;
 /** Longer than any counter counts. */
 const GUESSES_KEPT_MS = 172_800_000;
+/** Ninety days: so long nobody learns from a counter that begins anew whether an address is a user's. */
+const FOREIGN_STREAKS_KEPT_MS = 7_776_000_000;
 /** Seven days. */
 const MAILS_KEPT_MS = 604_800_000;
 
@@ -53,6 +55,7 @@ export class PeopleUpkeep implements OnApplicationBootstrap, OnApplicationShutdo
     await deleteExpiredLinks(database.ask, nowMs);
     await deleteExpiredChallenges(database.ask, nowMs);
     await deleteOldGuesses(database.ask, nowMs - GUESSES_KEPT_MS);
+    await deleteForeignStreaks(database.ask, nowMs - FOREIGN_STREAKS_KEPT_MS);
     await deleteMailsBefore(database.ask, nowMs - MAILS_KEPT_MS);
     // Under the keys of users that never came to be, nothing is kept any more.
     for (const id of await deleteExpiredSignUps(database.ask, nowMs)) await personalData.discard({ accountId: id, id });
