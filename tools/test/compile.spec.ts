@@ -1,10 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 const ALL_OF = /^export \* from '(\.[^']*)';$/gm;
 const placeOf = (name: string): string => (existsSync(`${name}.ts`) ? `${name}.ts` : join(name, 'index.ts'));
-const keysOf = (path: string): string[] => Object.keys(require(path) as object);
+const load = createRequire(__filename);
+const keysOf = (path: string): string[] => Object.keys(load(path) as object);
 
 describe('a module that exports all of another', () => {
   const sources = globSync('{apps,libs}/*/src/**/*.ts', { cwd: ROOT }).map((source) => join(ROOT, source));

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedServerError, findKafka, type FoundKafka, startEmbeddedPostgres } from '#embedded';
 import { announceTestServers, readGivenBrokers } from '../config';
-import { makeRunFolder, sweepDeadRuns } from './run-folder';
+import { makeFastRunFolder, sweepDeadRuns } from './run-folder';
 
 /** What a test run started and must end. */
 export interface RunServers {
@@ -20,7 +20,7 @@ export interface RunServers {
  */
 export async function startRunServers(options: { withKafka: boolean }): Promise<RunServers> {
   await sweepDeadRuns();
-  const folder = makeRunFolder();
+  const folder = makeFastRunFolder();
   const [postgres, kafka] = await Promise.all([
     startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false }),
     options.withKafka ? findKafkaOrReason(join(folder, 'kafka')) : undefined,
