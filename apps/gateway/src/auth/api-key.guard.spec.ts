@@ -30,7 +30,13 @@ function grantOf(): ApiKeyGrant {
 describe('a connection that lasts', () => {
   let grant: ApiKeyGrant;
   const clock = new FixedClock();
-  const limits = new RequestLimits(false, {} as Rates, new ConcurrencyLimiter(1), new RateShares('alone', null, { warn: () => undefined }), clock);
+  const limits = new RequestLimits(
+    false,
+    {} as Rates,
+    new ConcurrencyLimiter(1),
+    new RateShares('alone', null, { warn: () => undefined }),
+    clock,
+  );
   const authenticator = new Authenticator({ find: async () => grant, renewDigest: async () => undefined }, PEPPER, clock, limits);
   const uses = { saw: () => undefined } as unknown as KeyUses;
   const callers = { identify: (request: FastifyRequest) => authenticator.authenticate(readKey(request), request.ip) } as unknown as Callers;

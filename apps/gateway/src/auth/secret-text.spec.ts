@@ -16,9 +16,9 @@ describe('the text of a token or a client secret', () => {
   });
 
   it('(49) is refused without a question when it is cut, has a wrong character, or another prefix', () => {
-    expect(
-      [text.slice(0, -1), changedLast(text), `${text}0`, text.replace('at_', 'rt_')].map((one) => parseSecretText('at', one)),
-    ).toEqual([...[undefined, undefined, undefined, undefined]]);
+    expect([text.slice(0, -1), changedLast(text), `${text}0`, text.replace('at_', 'rt_')].map((one) => parseSecretText('at', one))).toEqual(
+      [...[undefined, undefined, undefined, undefined]],
+    );
   });
 
   it('is shown by its beginning and its end', () => expect(hintOf(text)).toBe(`at_test_0VB3…${text.slice(-4)}`));
