@@ -227,6 +227,8 @@ describe('(57) secrets that were planted in a Hundi over Kafka (I10, I13)', () =
     // An open stream keeps its key: whether it is still good is looked up again and again.
     await Promise.all(accounts.map(({ stream }) => stream.close()));
     await eventually(async () => expect(await readMetrics()).toMatch(/^hundi_gateway_event_streams(\{.*\})? 0$/m));
+    // And a request is kept as it came until it is written to the request log.
+    await eventually(async () => expect(await readMetrics()).toMatch(/^hundi_request_logs_waiting(\{.*\})? 0$/m));
     const heaps = await heapsOf(nodeProcessesOf(hundi.pid), folder);
     expect(heaps.map(({ name }) => name).toSorted()).toEqual(['gateway', 'kyc', 'payments', 'standalone', 'webhooks']);
     for (const { name, heap } of heaps) {

@@ -73,10 +73,11 @@ export class RenewalsUnderTest {
     return ids;
   }
 
-  /** From now on other processes do the work. */
+  /** From now on other processes do the work. The clock of this one stands where the others' stand now, however long it takes to start. */
   async run(kind: ProcessKind = {}): Promise<RenewingProcess> {
+    const { atMs } = this;
     await this.payments.stopService();
-    const one = await RenewingProcess.start(this.database.url, this.atMs, kind);
+    const one = await RenewingProcess.start(this.database.url, atMs, kind);
     this.running.add(one);
     return one;
   }

@@ -1,13 +1,21 @@
 import type { EventStore } from '#event-store';
 
-/** Services that do not answer a follower of their logs: logged when it begins and when it ends, however often they are tried. */
+/** A service that starts, or is replaced by its next release, is back by then. */
+const LOGGED_AFTER_MS = 15_000;
+
+interface Away {
+  sinceMs: number;
+  isLogged: boolean;
+}
+
+/** Services that do not answer a follower of their logs: logged when it lasts and when it ends, however often they are tried. */
 export class ServicesAway {
-  private readonly away = new Set<string>();
+  private readonly away = new Map<string, Away>();
 
   /** @param follower how its logs call it, such as `audit log`. */
   constructor(
     private readonly follower: string,
-    private readonly logger: EventStore['options']['logger'],
+    private readonly options: Pick<EventStore['options'], 'logger' | 'clock'>,
   ) {}
 
   /** Whether all have answered when they were last asked. */
@@ -16,12 +24,18 @@ export class ServicesAway {
   }
 
   add(service: string, error: unknown): void {
-    if (this.away.has(service)) return;
-    this.away.add(service);
-    this.logger.warn({ service, error: String(error) }, `${this.follower} behind a service, retrying`);
+    const { logger, clock } = this.options;
+    const nowMs = clock.monotonicMs();
+    const known = this.away.get(service) ?? { sinceMs: nowMs, isLogged: false };
+    this.away.set(service, known);
+    if (known.isLogged || nowMs - known.sinceMs < LOGGED_AFTER_MS) return;
+    known.isLogged = true;
+    logger.warn({ service, error: String(error) }, `${this.follower} behind a service, retrying`);
   }
 
   remove(service: string): void {
-    if (this.away.delete(service)) this.logger.info({ service }, `${this.follower} up to date with the service again`);
+    const known = this.away.get(service);
+    this.away.delete(service);
+    if (known?.isLogged) this.options.logger.info({ service }, `${this.follower} up to date with the service again`);
   }
 }

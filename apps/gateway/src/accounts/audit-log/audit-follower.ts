@@ -28,7 +28,7 @@ export class AuditFollower {
 
   constructor(private readonly parts: AuditFollowerParts) {
     const { store, logs } = parts;
-    this.away = new ServicesAway('audit log', store.options.logger);
+    this.away = new ServicesAway('audit log', store.options);
     this.services = Object.entries(logs).map(([name, log]) => new AuditedService(name, log, store));
     const onError = (error: unknown): void => store.options.logger.error({ error: String(error) }, 'audit log not followed, trying again');
     this.loop = new WakeableLoop({ run: () => this.round(), everyMs: EVERY_MS, onError, unref: true });

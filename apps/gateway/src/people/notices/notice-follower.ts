@@ -43,7 +43,7 @@ export class NoticeFollower implements OnApplicationBootstrap, OnApplicationShut
   constructor(private readonly parts: NoticeFollowerParts) {
     const { store, everyMs = EVERY_MS } = parts;
     const { logger } = store.options;
-    this.away = new ServicesAway('notices', logger);
+    this.away = new ServicesAway('notices', store.options);
     const onError = (error: unknown): void => logger.warn({ error: String(error) }, 'notices not written, trying again');
     this.loop = new WakeableLoop({ run: () => this.round(), everyMs, onError, unref: true });
   }
