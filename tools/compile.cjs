@@ -32,7 +32,7 @@ const LOADER = /^function (\w+)\(\) \{\n {4}const data = require\(/gm;
 
 /**
  * A module is loaded when something of it is used for the first time: a command of operators that prints its usage loads a third of what
- * it names, and starts in a third of the time. A module that is imported for its effect alone is loaded at once, and so is `export *`.
+ * it names, and starts in a third of the time. A module that is imported for its effect alone is loaded at once.
  * Services load all of it before they start (libs/event-store/src/load-all-modules.ts).
  */
 function optionsFor(path, source) {
@@ -62,9 +62,12 @@ function withNames(path) {
   return source.replaceAll(ALL_OF, (_, name) => `export { ${namesOf(sourceOf(path, name)).join(', ')} } from '${name}';`);
 }
 
+/** What `./name` and `./name.js` mean in the file at a path: `./name.ts`, or the index of a folder. @returns undefined where there is no such source. */
 function sourceOf(path, name) {
   const place = join(dirname(path), name);
-  return existsSync(`${place}.ts`) ? `${place}.ts` : join(place, 'index.ts');
+  return [place.replace(/\.js$/, '.ts'), `${place}.ts`, join(place, 'index.ts')].find(
+    (source) => source.endsWith('.ts') && existsSync(source),
+  );
 }
 
 /** What a module exports that is there when it runs. */
@@ -93,4 +96,4 @@ function keep(path, text) {
   renameSync(`${path}.${process.pid}`, path);
 }
 
-module.exports = { compile };
+module.exports = { compile, sourceOf };

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Suites that hold Hundi to seconds: nothing but one of them runs beside another, because each core that is shared out makes them longer.
+ * Suites that hold Hundi to seconds: two at a time, and beside them only what gives way, because each core that is shared out makes them longer.
  * All others wait with patience (`eventually()`), so that a busy machine makes them slow and nothing else.
  */
 const TIMED = [

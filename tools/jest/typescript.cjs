@@ -1,9 +1,8 @@
 // Lets Node require the TypeScript of this repository: the suites, and the processes that they start with --require.
-const { existsSync } = require('node:fs');
 const { registerHooks } = require('node:module');
 const { join } = require('node:path');
 const { fileURLToPath, pathToFileURL } = require('node:url');
-const { compile } = require('../compile.cjs');
+const { compile, sourceOf } = require('../compile.cjs');
 
 const ROOT = join(__dirname, '..', '..');
 /** Of each file compiled or read from the cache, where its source map is. */
@@ -11,12 +10,11 @@ const sourceMaps = new Map();
 
 const isOurs = (url) => url.startsWith('file:') && url.endsWith('.ts') && !url.includes('/node_modules/');
 
-/** `#name` is the source of that lib, not what was built of it; `./name.js` and `./name` are `./name.ts` where there is one. */
-function sourceOf(specifier, parentUrl) {
+/** `#name` is the source of that lib, not what was built of it. */
+function resolved(specifier, parentUrl) {
   if (/^#[a-z-]+$/.test(specifier)) return join(ROOT, 'libs', specifier.slice(1), 'src/index.ts');
   if (!/^\.{1,2}\//.test(specifier) || !parentUrl || !isOurs(parentUrl)) return undefined;
-  const path = fileURLToPath(new URL(specifier, parentUrl));
-  return [path.replace(/\.js$/, '.ts'), `${path}.ts`, join(path, 'index.ts')].find((name) => name.endsWith('.ts') && existsSync(name));
+  return sourceOf(fileURLToPath(parentUrl), specifier);
 }
 
 /** @returns the JavaScript of a file. */
@@ -28,7 +26,7 @@ function javaScriptOf(path) {
 
 registerHooks({
   resolve(specifier, context, next) {
-    const source = sourceOf(specifier, context.parentURL);
+    const source = resolved(specifier, context.parentURL);
     return source ? { url: pathToFileURL(source).href, format: 'commonjs', shortCircuit: true } : next(specifier, context);
   },
   load(url, context, next) {

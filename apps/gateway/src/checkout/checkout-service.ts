@@ -118,7 +118,7 @@ export class CheckoutService {
 
   /** Begins the payment of an invoice, with whatever method the customer chooses at its checkout. */
   async payInvoice(holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
-    const rules = await rulesOfAccount(this.database.ask, holder.accountId);
+    const rules = await rulesOfAccount(this.database.askOften, holder.accountId);
     const payload: PayInvoicePayload = { methods: [], ...withPaymentRules(rules) };
     const order: PageOrder = { service: 'payments', type: 'invoices.pay', payload, location: `/v1/invoices/${holder.objectId}` };
     return this.order(order, holder, request);

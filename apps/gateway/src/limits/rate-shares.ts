@@ -6,7 +6,7 @@ import { allowedOf, sharesOf, type Demand, type Share } from './shares';
 /** How often processes say what they see. */
 export const EXCHANGE_EVERY_MS = 500;
 const SECOND_MS = 1_000;
-/** Of a limit: one of which less is seen is nobody's concern but the process's own. */
+/** Of a limit: demand below it is not reported to the other processes. */
 const REPORTED_FROM = 0.1;
 
 /** Where processes say what they see, and read it of each other. */
@@ -64,7 +64,7 @@ export class RateShares implements OnApplicationBootstrap, OnApplicationShutdown
     return this.allowed(key, limit);
   }
 
-  /** It found none. Counted up to the limit: the others shall give room to this process, and keep room for themselves. */
+  /** It found none. Counted up to the limit: this process gets a larger part, and the others keep theirs. */
   countMissedPlace(key: string): void {
     const seen = this.seen.get(key);
     if (seen !== undefined) seen.wanted = Math.min(seen.wanted + 1, seen.limit);

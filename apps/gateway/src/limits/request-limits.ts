@@ -100,18 +100,18 @@ export class RequestLimits implements KeyLimits {
     writeHeaders(reply, verdict);
     if (!verdict.isAllowed) throw refuse('rate_limited', `${mode}_${counted}`, { limit: bySecond(`${counted} in ${mode} mode`, rate) });
     this.admitFurther(request, slot, kind);
-    this.takePlace(slot, isCritical);
+    this.takePlace(slot, mode, isCritical);
     request.slot = slot;
   }
 
   /** @throws ApiError concurrency_limited. */
-  private takePlace(slot: string, isCritical: boolean): void {
+  private takePlace(slot: string, mode: string, isCritical: boolean): void {
     const { concurrency, shares } = this;
     const key = `${slot}:places`;
     const allowed = shares.countPlaces(key, concurrency.limit, concurrency.countOf(slot) + 1);
     if (concurrency.enter(slot, isCritical ? allowed : allowed * NOT_CRITICAL)) return;
     shares.countMissedPlace(key);
-    throw refuse('concurrency_limited', 'concurrency', { limit: `${concurrency.limit} under way in ${slot.split(':')[1]} mode` });
+    throw refuse('concurrency_limited', 'concurrency', { limit: `${concurrency.limit} under way in ${mode} mode` });
   }
 
   /** People have limits of their own, so that an open page takes nothing from the account. */

@@ -20,7 +20,7 @@ const BY_DEMAND = 0.9;
 /** Divided evenly, so that a process that sees the account for the first time lets something through. */
 const EVENLY = 0.1;
 
-/** Each limit that somebody speaks of: 90 % by what each process sees, 10 % evenly. Of all others a process has the whole. */
+/** Each limit for which demand was reported: 90 % by what each process sees, 10 % evenly. Of all others a process has the whole. */
 export function sharesOf(processId: string, demands: readonly Demand[]): Map<string, Share> {
   const processes = new Set([processId, ...demands.map((demand) => demand.processId)]);
   const shares = new Map<string, Share>();

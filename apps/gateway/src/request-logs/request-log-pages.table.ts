@@ -1,7 +1,6 @@
 import {
   ID_PREFIX,
   REQUEST_LOG_DAYS_DEFAULT,
-  shardOfAccount,
   toBase62,
   toSeconds,
   type ListPage,
@@ -10,6 +9,7 @@ import {
 } from '#contracts';
 import type { EventStore } from '#event-store';
 import { isDescendingWalk, pageOfWalk, RefusalError, type ListOwner } from '#listing';
+import { rulesOfAccount } from '../accounts/account-rules.table';
 
 /** The database of the accounts, one account at a time. */
 type LogSource = Pick<EventStore, 'listing' | 'options'>;
@@ -79,15 +79,11 @@ const PLACE = {
   name: 'hundi_request_log_place',
   text: 'SELECT id FROM gateway.request_logs WHERE account_id = $1 AND livemode = $2 AND id = $3',
 };
-const DAYS = {
-  name: 'hundi_request_log_days',
-  text: `SELECT (state->'rules'->>'requestLogDays')::integer AS days FROM accounts.streams WHERE shard = $1 AND stream_id = $2`,
-};
 
 /** An account that keeps its requests for less time than before sees no older ones from then on. */
 async function keptFromMs({ options }: LogSource, ask: Ask, { accountId }: ListOwner): Promise<number> {
-  const [row] = await ask<{ days: number | null }>(DAYS, [shardOfAccount(accountId), accountId]);
-  return options.clock.nowMs() - (row?.days ?? REQUEST_LOG_DAYS_DEFAULT) * DAY_MS;
+  const { requestLogDays } = await rulesOfAccount(ask, accountId);
+  return options.clock.nowMs() - (requestLogDays ?? REQUEST_LOG_DAYS_DEFAULT) * DAY_MS;
 }
 
 async function placeOf(ask: Ask, { before, after }: ListQuery, { accountId, livemode }: ListOwner): Promise<string | null> {

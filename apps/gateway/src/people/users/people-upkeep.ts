@@ -15,7 +15,7 @@ import { deleteExpiredSignUps } from '../sign-up/pending-sign-ups.table';
 const EVERY_MS = 600_000;
 /** Longer than any counter counts. */
 const GUESSES_KEPT_MS = 172_800_000;
-/** Ninety days: so long nobody learns from a counter that begins anew whether an address is a user's. */
+/** Ninety days: a counter that begins anew shows that an address is no user's, but only to those who wait that long. */
 const FOREIGN_STREAKS_KEPT_MS = 7_776_000_000;
 /** Seven days. */
 const MAILS_KEPT_MS = 604_800_000;
