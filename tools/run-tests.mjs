@@ -6,8 +6,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, setPriority, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { STAGES, WITHOUT_SERVERS } from './test-phases.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -18,6 +19,8 @@ const PHASE_TIMEOUT_MS = 30 * 60_000;
 const RESULTS_ARE_IN = 'Test results written to';
 const EXIT_WITHIN_MS = 20_000;
 const LAST_WORDS_MS = 2_000;
+/** Lines of a failure that are shown again at the end, where a long output is read first. */
+const LINES_AT_END = 12;
 /** Counted in neither sum; where no person reads it, it is a failure. */
 const NO_BROWSER = 'NOT RUN: browser – chromium not found; apt-get install chromium';
 /** Named, not a failure: every result was in. */
@@ -29,6 +32,7 @@ const FLAGS = '--disable-warning=TimeoutNegativeWarning';
 const load = createRequire(import.meta.url);
 const results = mkdtempSync(join(tmpdir(), 'hundi-results-'));
 const running = new Set();
+const failures = [];
 
 async function main() {
   const total = { passed: 0, failed: 0 };
@@ -43,6 +47,7 @@ async function main() {
     await servers.stop();
     rmSync(results, { recursive: true, force: true });
   }
+  for (const { where, message } of failures) console.log(`\nFAILED ${where}\n${firstLinesOf(message)}`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 }
@@ -87,6 +92,7 @@ async function runPhase(phase, isShownLive) {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   if (!isShownLive) console.log(`\n== ${name}\n${text.trimEnd()}`);
   if (isHeld) console.log(HELD);
+  if (phase.command && counts.failed > 0) failures.push({ where: name, message: text });
   console.log(`== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`);
   return counts;
 }
@@ -163,14 +169,27 @@ function runJest(parameters, environment, { isShownLive, isYielding }) {
 function readReport(path, code) {
   try {
     const report = JSON.parse(readFileSync(path, 'utf8'));
-    const unloaded = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
+    const unloaded = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
     const passed = report.numPassedTests;
-    const failed = report.numFailedTests + unloaded;
+    const failed = report.numFailedTests + unloaded.length;
+    for (const { name, message } of unloaded) failures.push({ where: relative(ROOT, name), message });
+    for (const suite of report.testResults) keepFailuresOf(suite);
     if (failed === 0 && (passed === 0 || code !== 0)) return { passed, failed: 1 };
     return { passed, failed };
   } catch {
     return { passed: 0, failed: 1 };
   }
+}
+
+function keepFailuresOf({ name, assertionResults }) {
+  for (const { status, fullName, failureMessages } of assertionResults) {
+    if (status === 'failed') failures.push({ where: `${relative(ROOT, name)} › ${fullName}`, message: failureMessages.join('\n') });
+  }
+}
+
+function firstLinesOf(message) {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, LINES_AT_END);
+  return lines.map((line) => `    ${line}`).join('\n');
 }
 
 function add(total, counts) {
