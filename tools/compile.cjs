@@ -27,8 +27,10 @@ const EXPORTED_LIST = /^export \{([^}]*)\}/gm;
 const MAKER = `${version}\0${readFileSync(__filename, 'utf8')}`;
 mkdirSync(CACHE, { recursive: true });
 
-/** How the compiler names what loads one of them. */
-const LOADER = /^function (\w+)\(\) \{\n {4}const data = require\(/gm;
+/** How the compiler names what loads one of them, and which it is. */
+const LOADER = /^function (\w+)\(\) \{\n {4}const data = (?:_\w+\()?require\("([^"]+)"\)/gm;
+/** What a module takes from others by name. A type is not there when it runs. */
+const TAKEN = /^import (?:\w+, )?\{([^}]*)\} from '([^']+)';$/gm;
 
 /**
  * A module is loaded when something of it is used for the first time: a command of operators that prints its usage loads a third of what
@@ -50,7 +52,7 @@ function compile(path) {
   const kept = join(CACHE, hash);
   if (existsSync(`${kept}.js`)) return { code: readFileSync(`${kept}.js`, 'utf8'), map: `${kept}.map` };
   const { code: compiled, map } = transformSync(source, optionsFor(path, source));
-  const code = `${withReflection(compiled)}${loadImports(compiled)}`;
+  const code = `${withReflection(compiled)}${loadImports(compiled, source)}`;
   keep(`${kept}.map`, map);
   keep(`${kept}.js`, code);
   return { code, map: `${kept}.map` };
@@ -74,9 +76,8 @@ function sourceOf(path, name) {
 function namesOf(path) {
   const source = withNames(path);
   const own = Array.from(source.matchAll(EXPORTED), ([, name]) => name);
-  const listed = Array.from(source.matchAll(EXPORTED_LIST), ([, list]) => list.split(',')).flat();
-  const values = listed.map((item) => item.trim()).filter((item) => item !== '' && !item.startsWith('type '));
-  return [...own, ...values.map((item) => item.split(/ as /).at(-1))];
+  const listed = Array.from(source.matchAll(EXPORTED_LIST), ([, list]) => valuesIn(list)).flat();
+  return [...own, ...listed.map((item) => item.split(/ as /).at(-1))];
 }
 
 /** What decorators write down of types is lost without it, in silence; nothing else says that it is loaded before them. */
@@ -84,10 +85,22 @@ function withReflection(code) {
   return code.includes('_ts_metadata(') ? code.replace('"use strict";', '"use strict"; require("reflect-metadata");') : code;
 }
 
-/** So that a program can have a module load what it names. */
-function loadImports(code) {
-  const calls = Array.from(code.matchAll(LOADER), ([, loader]) => `${loader}();`);
-  return calls.length === 0 ? '' : `module.loadImports = () => { ${calls.join(' ')} };\n`;
+/** So that a program can have a module load what it takes from others; what it only hands on is loaded by who takes it. */
+function loadImports(code, source) {
+  const taken = new Map(Array.from(source.matchAll(TAKEN), ([, list, name]) => [name, valuesIn(list)]));
+  const isHandedOn = (name) => !taken.has(name) && new RegExp(`^export \\{[^}]*\\} from '${name}';$`, 'm').test(source);
+  const uses = Array.from(code.matchAll(LOADER), ([, loader, name]) => {
+    if (isHandedOn(name)) return [];
+    const names = taken.get(name) ?? [];
+    return names.length === 0 ? [`${loader}()`] : names.map((item) => `${loader}().${item.split(/ as /)[0]}`);
+  }).flat();
+  return uses.length === 0 ? '' : `module.loadImports = () => [${uses.join(', ')}];\n`;
+}
+
+/** The items of a list of names, without those of types. */
+function valuesIn(list) {
+  const items = list.split(',').map((item) => item.trim());
+  return items.filter((item) => item !== '' && !item.startsWith('type '));
 }
 
 /** Whole or not at all: another process may read it meanwhile. */

@@ -4,7 +4,7 @@ interface LoadedModule extends NodeJS.Module {
 }
 
 /**
- * Loads every module that a loaded one names, and all that these name: otherwise each is loaded at its first use. A store does so before
+ * Loads every module that a loaded one takes something from, and so on: otherwise each is loaded at its first use. A store does so before
  * it opens sessions that Postgres ends when they are silent, since loading stops everything else in the process.
  */
 export function loadAllModules(): void {
