@@ -13,12 +13,9 @@ import {
   TokenGrants,
   type KeyLimits,
 } from '../apps/gateway/src/index';
-import { paymentRequest } from './contenders/sample';
-import { acknowledgedOnly } from './create-throughput';
 import { classify } from './goals';
-import { runLoad } from './load/client';
 import { median, printFigure } from './load/figures';
-import { cpuByPart, partsBetween } from './load/process-cpu';
+import { paymentRound } from './load/payment-round';
 import { startProduct, type Product } from './product';
 
 const CLIENTS = 64;
@@ -112,16 +109,9 @@ function bareMicros(times: number): number {
   return ((performance.now() - startedAt) * MICROS) / times;
 }
 
-/** Microseconds of CPU of a payment in the process that serves, held to rows = acknowledged. */
+/** Microseconds of CPU of a payment in the process that serves. */
 async function requestMicros(product: Product, requests: number): Promise<number> {
-  const [rowsBefore, names] = [await product.countPayments(), await product.sessionNames()];
-  const before = cpuByPart(product.pid, names);
-  const load = { origin: product.baseUrl, clients: CLIENTS, seconds: 600, requestsMax: requests, expectedStatus: 201 };
-  const result = await runLoad({ ...load, makeRequest: () => paymentRequest(product.apiKey) });
-  const cost = partsBetween(before, cpuByPart(product.pid, names), requests);
-  const { acknowledged } = acknowledgedOnly('B10', result);
-  const rows = (await product.countPayments()) - rowsBefore;
-  if (rows !== acknowledged) throw new Error(`B10: ${rows} rows stored for ${acknowledged} acknowledged requests`);
+  const { cost } = await paymentRound(product, { bench: 'B10', apiKey: product.apiKey, clients: CLIENTS, requests });
   return cost.get('hundi') ?? Number.NaN;
 }
 

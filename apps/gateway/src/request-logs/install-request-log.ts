@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/authenticator';
-import { isKept } from './captured-request';
+import { isKept } from './kept-requests';
 import type { RequestLogs } from './request-logs';
 
 /**

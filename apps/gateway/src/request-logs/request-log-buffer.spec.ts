@@ -1,26 +1,38 @@
-import type { CapturedRequest } from './captured-request';
-import { isKept } from './captured-request';
-import { RequestLogBuffer, WAITING_LENGTH_MAX, WAITING_MAX } from './request-log-buffer';
+import { isKept } from './kept-requests';
+import type { LogRecord } from './log-record';
+import { BATCH_MAX, RequestLogBuffer, WAITING_LENGTH_MAX, WAITING_MAX } from './request-log-buffer';
 
 /** As far as the buffer looks at one. */
-const captured = (length = 0): CapturedRequest =>
-  ({ request: { headers: { 'content-length': String(length) } }, answer: null }) as unknown as CapturedRequest;
+const record = (length = 2): LogRecord => ({ id: 'req_1', details: ' '.repeat(length) }) as LogRecord;
 
 describe('requests that wait to be written', () => {
-  it('are ten thousand at most, those included that were taken and are not written yet', () => {
+  it('are ten thousand at most, the batch included that is being written', () => {
     const buffer = new RequestLogBuffer();
-    for (let count = 0; count < WAITING_MAX - 10; count++) expect(buffer.add(captured(), 10)).toBe(true);
-    expect(buffer.add(captured(), 10)).toBe(false);
-    expect(buffer.take()).toHaveLength(WAITING_MAX - 10);
-    expect([buffer.size, buffer.add(captured(), 10)]).toEqual([0, true]);
+    for (let count = 0; count < WAITING_MAX; count++) expect(buffer.add(record())).toBe(true);
+    expect([buffer.add(record()), buffer.size]).toEqual([false, WAITING_MAX]);
+    expect(buffer.nextBatch()).toHaveLength(BATCH_MAX);
+    expect([buffer.add(record()), buffer.size]).toEqual([false, WAITING_MAX]);
+    buffer.removeBatch();
+    expect([buffer.add(record()), buffer.size]).toEqual([true, WAITING_MAX - BATCH_MAX + 1]);
   });
 
   it('hold a bounded length of bodies', () => {
     const buffer = new RequestLogBuffer();
-    expect(buffer.add(captured(WAITING_LENGTH_MAX), 0)).toBe(true);
-    expect(buffer.add(captured(1), 0)).toBe(false);
-    buffer.take();
-    expect(buffer.add(captured(1), 0)).toBe(true);
+    expect(buffer.add(record(WAITING_LENGTH_MAX))).toBe(true);
+    expect(buffer.add(record(1))).toBe(false);
+    buffer.nextBatch();
+    expect(buffer.add(record(1))).toBe(true);
+  });
+
+  it('are the same batch until they are written', () => {
+    const buffer = new RequestLogBuffer();
+    expect(buffer.nextBatch()).toEqual([]);
+    buffer.add(record());
+    const batch = buffer.nextBatch();
+    buffer.add(record());
+    expect(buffer.nextBatch()).toBe(batch);
+    buffer.removeBatch();
+    expect(buffer.nextBatch()).toHaveLength(1);
   });
 });
 

@@ -10,6 +10,9 @@ import {
 import type { EventStore } from '#event-store';
 import { isDescendingWalk, pageOfWalk, RefusalError, type ListOwner } from '#listing';
 import { rulesOfAccount } from '../accounts/account-rules.table';
+import { auditedObject } from '../accounts/audit-log/entry-of-command';
+import type { RequestDetails } from './log-record';
+import { unpacked } from './packed-details';
 
 /** The database of the accounts, one account at a time. */
 type LogSource = Pick<EventStore, 'listing' | 'options'>;
@@ -26,24 +29,13 @@ interface LogRow {
   error_code: string | null;
   duration_ms: number;
   actor_id: string;
-  address: string;
-  api_version: string | null;
-  idempotency_key: string | null;
-  resource_type: string | null;
   resource_id: string | null;
-  request_headers: string;
-  query: string;
-  request_body: string | null;
-  response_headers: string;
-  response_body: string | null;
-  is_truncated: boolean;
+  details_in: string;
+  details_at: number;
 }
 
-const HEAD = `r.id, r.livemode, r.at, r.method, r.path, r.operation, r.status, r.error_code, r.duration_ms, r.actor_id, r.address, r.api_version,
-  r.idempotency_key, r.resource_type, r.resource_id, r.request_headers, r.query, r.response_headers, r.is_truncated`;
-/** A page of them with all bodies would have three megabytes. */
-const WITHOUT_BODIES = `${HEAD}, NULL AS request_body, NULL AS response_body`;
-const WITH_BODIES = `${HEAD}, r.request_body, r.response_body`;
+const COLUMNS = `r.id, r.livemode, r.at, r.method, r.path, r.operation, r.status, r.error_code, r.duration_ms, r.actor_id, r.resource_id,
+  r.details_in, r.details_at`;
 
 const TIME_LENGTH = 8;
 /** An id is made a moment after the request began. */
@@ -57,10 +49,13 @@ export async function readRequestLogPage(source: LogSource, query: ListQuery, ow
   const { conditions, values } = conditionsOf(query, owner, await keptFromMs(source, ask, owner));
   const place = await placeOf(ask, query, owner);
   if (place !== null) conditions.push(`r.id ${isDescending ? '<' : '>'} $${values.push(place)}`);
-  const text = `SELECT ${WITHOUT_BODIES} FROM gateway.request_logs r WHERE ${conditions.join(' AND ')}
+  const text = `SELECT ${COLUMNS} FROM gateway.request_logs r WHERE ${conditions.join(' AND ')}
     ORDER BY r.id ${isDescending ? 'DESC' : 'ASC'} LIMIT $${values.push(query.limit + 1)}`;
   const found = await ask<LogRow>({ name: '', text }, values);
-  return pageOfWalk(found.map(requestLogResource), query);
+  const details = await readDetails(ask, found, owner);
+  // A page of them with all bodies would have three megabytes.
+  const shown = found.map((row) => withoutBodies(requestLogResource(row, details)));
+  return pageOfWalk(shown, query);
 }
 
 /** One request with its bodies. @throws RefusalError resource_missing. */
@@ -68,12 +63,17 @@ export async function readRequestLog(source: LogSource, id: string, owner: ListO
   const ask = source.listing.queryAs(owner.accountId);
   const [row] = await ask<LogRow>(ONE, [owner.accountId, owner.livemode, id, await keptFromMs(source, ask, owner)]);
   if (row === undefined) throw new RefusalError('resource_missing', { param: 'id' });
-  return requestLogResource(row);
+  return requestLogResource(row, await readDetails(ask, [row], owner));
 }
 
 const ONE = {
   name: 'hundi_request_log',
-  text: `SELECT ${WITH_BODIES} FROM gateway.request_logs r WHERE r.account_id = $1 AND r.livemode = $2 AND r.id = $3 AND r.at >= $4`,
+  text: `SELECT ${COLUMNS} FROM gateway.request_logs r WHERE r.account_id = $1 AND r.livemode = $2 AND r.id = $3 AND r.at >= $4`,
+};
+const DETAILS = {
+  name: 'hundi_request_log_details',
+  text: `SELECT id, details FROM gateway.request_logs
+    WHERE account_id = $1 AND livemode = $2 AND id = ANY ($3::text[]) AND details IS NOT NULL`,
 };
 const PLACE = {
   name: 'hundi_request_log_place',
@@ -125,8 +125,20 @@ function idOfTime(atMs: number): string {
   return `${ID_PREFIX.requestLog}_${toBase62(Math.trunc(atMs), TIME_LENGTH)}`;
 }
 
+type Details = ReadonlyMap<string, readonly RequestDetails[]>;
+
+/** The details of all these rows, by the id of the row that has them. */
+async function readDetails(ask: Ask, rows: readonly LogRow[], { accountId, livemode }: ListOwner): Promise<Details> {
+  if (rows.length === 0) return new Map();
+  const ids = [...new Set(rows.map(({ details_in: id }) => id))];
+  const found = await ask<{ id: string; details: Buffer }>(DETAILS, [accountId, livemode, ids]);
+  return new Map(found.map(({ id, details }) => [id, unpacked(details)]));
+}
+
 /** A request as the API shows it. */
-function requestLogResource(row: LogRow): RequestLogResource {
+function requestLogResource(row: LogRow, known: Details): RequestLogResource {
+  const details = known.get(row.details_in)?.[row.details_at];
+  if (details === undefined) throw new Error(`${row.id} has no details in ${row.details_in}`);
   return {
     id: row.id,
     object: 'request_log',
@@ -139,22 +151,22 @@ function requestLogResource(row: LogRow): RequestLogResource {
     error_code: row.error_code,
     duration_ms: row.duration_ms,
     actor: { type: actorTypeOf(row.actor_id), id: row.actor_id },
-    address: row.address,
-    api_version: row.api_version,
-    idempotency_key: row.idempotency_key,
-    resource: row.resource_type === null || row.resource_id === null ? null : { type: row.resource_type, id: row.resource_id },
-    request: { headers: parsed(row.request_headers) ?? {}, query: parsed(row.query) ?? {}, body: parsed(row.request_body) },
-    response: { headers: parsed(row.response_headers) ?? {}, body: parsed(row.response_body) },
-    truncated: row.is_truncated,
+    address: details.address,
+    api_version: details.api_version,
+    idempotency_key: details.idempotency_key,
+    resource: row.resource_id === null ? null : auditedObject(row.resource_id),
+    request: details.request,
+    response: details.response,
+    truncated: details.truncated,
   };
+}
+
+function withoutBodies(log: RequestLogResource): RequestLogResource {
+  return { ...log, request: { ...log.request, body: null }, response: { ...log.response, body: null } };
 }
 
 /** The prefix of its id says what it is. */
 function actorTypeOf(id: string): 'api_key' | 'app' | 'user' {
   if (id.startsWith(`${ID_PREFIX.app}_`)) return 'app';
   return id.startsWith(`${ID_PREFIX.user}_`) ? 'user' : 'api_key';
-}
-
-function parsed<TValue>(text: string | null): TValue | null {
-  return text === null ? null : (JSON.parse(text) as TValue);
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EventStore } from '#event-store';
@@ -6,18 +5,14 @@ import { WakeableLoop } from '#loops';
 import type { Metrics } from '#service';
 import type { AddressDigests } from '../auth/address-digests';
 import type { Caller } from '../auth/authenticator';
-import type { CapturedRequest } from './captured-request';
-import { dayOf, logRecordOf, type LogRecord } from './log-record';
+import { dayOf, logRecordOf } from './log-record';
+import type { PackedRecord } from './packed-details';
 import { RequestLogBuffer } from './request-log-buffer';
 import { insertLogRecords, keepRequestLogDays } from './request-logs.table';
 
 const EVERY_MS = 250;
 /** How often days that are over are dropped. */
 const DAYS_EVERY_MS = 3_600_000;
-/** Records of one statement. */
-const BATCH_MAX = 500;
-/** Records that are made in one turn of the event loop: others wait for it. */
-const TURN_MAX = 25;
 /** A record that cannot be written by then is dropped: half a minute. */
 const TRIES_MAX = 120;
 
@@ -30,11 +25,9 @@ export interface RequestLogsParts {
   waitingMax?: number;
 }
 
-/** Keeps requests for their account. A request does no more for it than leave a reference to itself. */
+/** Keeps requests for their account: what may be kept is made when a request has been answered, and written with that of others. */
 export class RequestLogs implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly buffer: RequestLogBuffer;
-  /** Made and not written yet. */
-  private records: LogRecord[] = [];
   private tries = 0;
   /** Days that have a partition. */
   private readonly days = new Set<string>();
@@ -50,7 +43,7 @@ export class RequestLogs implements OnApplicationBootstrap, OnApplicationShutdow
       new WakeableLoop({ run, everyMs, onError: warn(text), unref: true });
     this.loop = create(() => this.write(), EVERY_MS, 'request log not written, retrying in 250 ms');
     this.daysLoop = create(() => this.dropDays(), DAYS_EVERY_MS, 'days of the request log not dropped, retrying in an hour');
-    this.counters = countersOf(parts.metrics, () => this.buffer.size + this.records.length);
+    this.counters = countersOf(parts.metrics, () => this.buffer.size);
   }
 
   get isEnabled(): boolean {
@@ -67,49 +60,50 @@ export class RequestLogs implements OnApplicationBootstrap, OnApplicationShutdow
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.loop.stop(), this.daysLoop.stop()]);
     await this.write().catch(() => undefined);
-    this.drop(this.records.length, 'failed');
+    this.drop(this.buffer.size, 'failed');
   }
 
-  /** Called once for each request that is kept, when it has ended. */
+  /** Called once for each request that is kept, when it has been answered. */
   add(request: FastifyRequest, reply: FastifyReply, caller: Caller): void {
+    const { store, digests } = this.parts;
     const durationMs = reply.elapsedTime;
-    const atMs = Math.trunc(this.parts.store.options.clock.nowMs() - durationMs);
-    const captured = { request, reply, caller, atMs, durationMs, status: reply.statusCode, answer: request.sealedAnswer };
-    if (!this.buffer.add(captured, this.records.length)) this.drop(1, 'full');
+    const atMs = Math.trunc(store.options.clock.nowMs() - durationMs);
+    const address = digests.of(caller.accountId, request.ip);
+    try {
+      if (!this.buffer.add(logRecordOf({ request, reply, caller, atMs, durationMs, address }))) this.drop(1, 'full');
+    } catch (error) {
+      // It was answered well; the log must not end the process.
+      store.options.logger.error({ error: String(error), request_id: request.id }, 'request not kept in the request log');
+      this.drop(1, 'failed');
+    }
   }
 
   private async write(): Promise<void> {
-    await this.makeRecords(this.buffer.take());
-    while (this.records.length > 0) {
-      const batch = this.records.slice(0, BATCH_MAX);
+    for (let batch = this.buffer.nextBatch(); batch.length > 0; batch = this.buffer.nextBatch()) {
       await this.insert(batch);
-      this.records = this.records.slice(batch.length);
-      this.tries = 0;
+      this.removeBatch();
       this.counters.written.inc(batch.length);
     }
   }
 
-  private async makeRecords(captured: readonly CapturedRequest[]): Promise<void> {
-    for (const [index, one] of captured.entries()) {
-      if (index % TURN_MAX === TURN_MAX - 1) await nextTurn();
-      this.records.push(logRecordOf(one, this.parts.digests.of(one.caller.accountId, one.request.ip)));
-    }
-  }
-
-  private async insert(batch: readonly LogRecord[]): Promise<void> {
+  private async insert(batch: readonly PackedRecord[]): Promise<void> {
     try {
-      await this.makeDays([...new Set(batch.map(({ endsOn }) => endsOn))]);
+      await this.makeDays([...new Set(batch.map(({ record }) => record.endsOn))]);
       await insertLogRecords(this.parts.store, batch);
     } catch (error) {
       // Another process may have dropped a day that had no rows yet.
       this.days.clear();
       if (++this.tries >= TRIES_MAX) {
-        this.records = this.records.slice(batch.length);
-        this.tries = 0;
+        this.removeBatch();
         this.drop(batch.length, 'failed');
       }
       throw error;
     }
+  }
+
+  private removeBatch(): void {
+    this.buffer.removeBatch();
+    this.tries = 0;
   }
 
   private async makeDays(wanted: readonly string[]): Promise<void> {

@@ -8,7 +8,9 @@ import { AddressDigests } from '../auth/address-digests';
 import { Pepper } from '../auth/pepper';
 import { migrateGateway } from '../migrate-gateway';
 import { installRequestLog } from './install-request-log';
+import { packed } from './packed-details';
 import { RequestLogs } from './request-logs';
+import { insertLogRecords, keepRequestLogDays } from './request-logs.table';
 
 /** Fewer than a gateway lets wait. */
 const WAITING_MAX = 50;
@@ -93,6 +95,16 @@ describe('writing the request log', () => {
     await eventually(async () => expect(await rows()).toHaveLength(2));
     await logs.onApplicationShutdown();
     expect(await rows()).toHaveLength(2);
+  });
+
+  it('writes nothing twice when the database wrote it and its answer was lost', async () => {
+    const record = { accountId: ACCOUNT, livemode: false, atMs: 0, endsOn: '2030-01-01', method: 'POST', path: '/v1/payments' };
+    const result = { operation: null, status: 201, errorCode: null, durationMs: 1, actorId: 'key_1', resourceId: null, details: '{}' };
+    const batch = packed(['req_1', 'req_2'].map((id) => ({ ...record, ...result, id })));
+    await keepRequestLogDays(store, ['2030-01-01'], '2030-01-01');
+    await insertLogRecords(store, batch);
+    await insertLogRecords(store, batch);
+    expect(await rows()).toEqual([{ id: 'req_1' }, { id: 'req_2' }]);
   });
 
   it('makes and drops days by two gateways at once', async () => {

@@ -54,10 +54,13 @@ const NAMED_SECRET = new RegExp(
 );
 /** The shortest of them, with what it begins with. */
 const NAMED_SECRET_LENGTH_MIN = 25;
+/** One of these stands in each of them: most texts have none, and plain parts are found faster than a pattern. */
+const NAMED_SECRET_PARTS = ['_test_', '_live_', 'whsec_', 'whsk_', '_secret_'];
 
 /** Whether a text holds a secret of Hundi in clear. */
 export function holdsNamedSecret(text: string): boolean {
-  return text.length >= NAMED_SECRET_LENGTH_MIN && NAMED_SECRET.test(text);
+  if (text.length < NAMED_SECRET_LENGTH_MIN || !NAMED_SECRET_PARTS.some((part) => text.includes(part))) return false;
+  return NAMED_SECRET.test(text);
 }
 
 /** Whether a bare number is a card's, an Aadhaar number or a virtual id: masked too when it arrives as a JSON number. */

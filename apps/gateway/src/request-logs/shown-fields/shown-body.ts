@@ -6,7 +6,6 @@ import type { FieldRule, Shape } from './shape';
 export const BODY_BYTES_MAX = 16_384;
 /** In the place of what is declared and may not be kept. */
 export const HIDDEN_VALUE = '[hidden]';
-const HIDDEN_TEXT = JSON.stringify(HIDDEN_VALUE);
 
 /** A value that this request sealed, and the token that stands for it wherever it is kept. */
 export interface SealedValue {
@@ -26,52 +25,54 @@ export interface BodySource {
   unchecked: 'texts' | 'documents' | null;
 }
 
-/** Writes the JSON text of what may be kept of one body. What does not fit into `BODY_BYTES_MAX` is left out. */
+/** Makes the JSON text of what may be kept of one body. What does not fit into `BODY_BYTES_MAX` is left out. */
 export class ShownBody {
-  private left = BODY_BYTES_MAX;
   isTruncated = false;
 
   constructor(private readonly source: BodySource) {}
 
   /** Null for what is no object. */
   textOf(body: unknown, shape: Shape): string | null {
-    return isObject(body) ? (this.object(body, shape) ?? null) : null;
+    if (!isObject(body)) return null;
+    const shown = this.object(body, shape);
+    const text = JSON.stringify(shown);
+    // A character has three bytes at most.
+    if (text.length * 3 <= BODY_BYTES_MAX || Buffer.byteLength(text) <= BODY_BYTES_MAX) return text;
+    this.isTruncated = true;
+    return new FittingText(BODY_BYTES_MAX).textOf(shown) ?? null;
   }
 
-  private object(value: Readonly<Record<string, unknown>>, shape: Shape): string | undefined {
-    return this.members(Object.keys(value), (name) => {
+  /** @returns the object itself when all of it may be kept. */
+  private object(value: Shown, shape: Shape): Shown {
+    let shown: Record<string, unknown> | undefined;
+    for (const name of Object.keys(value)) {
       const rule = shape.get(name);
-      return rule === undefined ? undefined : this.field(name, value[name], rule);
-    });
-  }
-
-  private members(names: readonly string[], textOf: (name: string) => string | undefined): string | undefined {
-    if (!this.take(2)) return undefined;
-    const members: string[] = [];
-    for (const name of names) {
-      const text = textOf(name);
-      if (text === undefined) continue;
-      const named = JSON.stringify(name);
-      if (this.take(named.length + 2)) members.push(`${named}:${text}`);
+      const one = rule === undefined ? undefined : this.field(name, value[name], rule);
+      if (one !== value[name]) (shown ??= { ...value })[name] = one;
     }
-    return `{${members.join()}}`;
+    return shown ?? value;
   }
 
-  private field(name: string, value: unknown, rule: FieldRule): string | undefined {
-    if (value === undefined) return undefined;
-    if (value === null) return this.leaf('null');
-    if (Array.isArray(value)) return this.list(value, (one) => this.field(name, one, rule));
+  /** @returns undefined for what is kept in no form. */
+  private field(name: string, value: unknown, rule: FieldRule): unknown {
+    if (value === undefined || value === null) return value;
+    if (Array.isArray(value)) return this.list(name, value, rule);
     return isObject(value) ? this.inner(name, value, rule) : this.single(name, value, rule);
   }
 
-  private single(name: string, value: unknown, rule: FieldRule): string | undefined {
+  private list(name: string, values: readonly unknown[], rule: FieldRule): readonly unknown[] {
+    const shown = values.map((one) => this.field(name, one, rule));
+    return shown.every((one, index) => one === values[index]) ? values : shown.filter((one) => one !== undefined);
+  }
+
+  private single(name: string, value: unknown, rule: FieldRule): unknown {
     switch (rule.kind) {
       case 'plain':
         return this.scalar(value);
       case 'map':
         return undefined;
       case 'hidden':
-        return this.leaf(HIDDEN_TEXT);
+        return HIDDEN_VALUE;
       case 'personal':
         return this.personal(name, value);
       case 'nested':
@@ -79,14 +80,14 @@ export class ShownBody {
     }
   }
 
-  private inner(name: string, value: Readonly<Record<string, unknown>>, rule: FieldRule): string | undefined {
+  private inner(name: string, value: Shown, rule: FieldRule): unknown {
     switch (rule.kind) {
       case 'plain':
         return undefined;
       case 'map':
         return this.map(value);
       case 'hidden':
-        return this.leaf(HIDDEN_TEXT);
+        return HIDDEN_VALUE;
       case 'personal':
         return rule.shape === null ? this.personal(name, value) : this.object(value, rule.shape);
       case 'nested':
@@ -94,32 +95,24 @@ export class ShownBody {
     }
   }
 
-  private list(values: readonly unknown[], textOf: (value: unknown) => string | undefined): string | undefined {
-    if (!this.take(2)) return undefined;
-    const texts: string[] = [];
-    for (const value of values) {
-      const text = textOf(value);
-      if (text !== undefined && this.take(1)) texts.push(text);
-      if (this.isTruncated) break;
-    }
-    return `[${texts.join()}]`;
-  }
-
-  private map(value: Readonly<Record<string, unknown>>): string | undefined {
-    const names = Object.keys(value).filter((name) => !this.isSuspect(name));
-    return this.members(names, (name) => (value[name] === null ? this.leaf('null') : this.scalar(value[name])));
+  private map(value: Shown): Shown {
+    const keptOf = (name: string): unknown => (this.isSuspect(name) ? undefined : value[name] === null ? null : this.scalar(value[name]));
+    const names = Object.keys(value);
+    if (names.every((name) => keptOf(name) === value[name])) return value;
+    // The caller chooses the names.
+    return Object.assign(Object.create(null), Object.fromEntries(names.map((name) => [name, keptOf(name)]))) as Shown;
   }
 
   /** What may stand in the place of an object: its id. */
-  private identifier(value: unknown): string | undefined {
+  private identifier(value: unknown): unknown {
     return typeof value === 'string' && ID.test(value) ? this.scalar(value) : undefined;
   }
 
-  private scalar(value: unknown): string | undefined {
-    if (typeof value === 'boolean') return this.leaf(String(value));
-    if (typeof value === 'number') return this.leaf(this.isLong(value) ? HIDDEN_TEXT : String(value));
+  private scalar(value: unknown): unknown {
+    if (typeof value === 'boolean') return value;
+    if (typeof value === 'number') return this.isLong(value) ? HIDDEN_VALUE : value;
     if (typeof value !== 'string') return undefined;
-    return this.leaf(this.isSuspect(value) ? HIDDEN_TEXT : JSON.stringify(value));
+    return this.isSuspect(value) ? HIDDEN_VALUE : value;
   }
 
   /** A number of a document may be sent as a number. */
@@ -136,22 +129,45 @@ export class ShownBody {
   }
 
   /** In an answer it is a token already; in a request its token takes its place. */
-  private personal(name: string, value: unknown): string | undefined {
+  private personal(name: string, value: unknown): string {
     const token = this.source.sealed === null ? tokenIn(value) : tokenOf(name, value, this.source.sealed);
-    return this.leaf(token === undefined ? HIDDEN_TEXT : JSON.stringify(token));
+    return token ?? HIDDEN_VALUE;
   }
+}
 
-  private leaf(text: string): string | undefined {
-    return this.take(Buffer.byteLength(text)) ? text : undefined;
-  }
+/** An object, or what may be kept of it. */
+type Shown = Readonly<Record<string, unknown>>;
 
-  private take(bytes: number): boolean {
-    if (bytes > this.left) {
-      this.isTruncated = true;
-      return false;
+/** JSON of a few bytes at most: what comes when they are used up is left out. */
+class FittingText {
+  constructor(private left: number) {}
+
+  textOf(value: unknown): string | undefined {
+    if (value === undefined) return undefined;
+    if (Array.isArray(value)) {
+      const items = value.map((one) => () => this.textOf(one));
+      return this.within('[', items, ']');
     }
+    if (!isObject(value)) return this.taken(JSON.stringify(value));
+    const member = (name: string) => () => {
+      const text = this.textOf(value[name]);
+      return text === undefined ? undefined : this.taken(JSON.stringify(name), `:${text}`);
+    };
+    return this.within('{', Object.keys(value).map(member), '}');
+  }
+
+  private within(begin: string, parts: readonly (() => string | undefined)[], end: string): string | undefined {
+    if (this.taken(begin + end) === undefined) return undefined;
+    const texts = parts.map((part) => part()).filter((text) => text !== undefined);
+    return `${begin}${texts.join()}${end}`;
+  }
+
+  /** @param more what was taken before. @returns both, unless there are too few bytes for the text with a colon and a comma. */
+  private taken(text: string, more = ''): string | undefined {
+    const bytes = Buffer.byteLength(text) + 2;
+    if (bytes > this.left) return undefined;
     this.left -= bytes;
-    return true;
+    return text + more;
   }
 }
 

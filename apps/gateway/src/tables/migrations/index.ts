@@ -9,6 +9,7 @@ import { CreateRequestLogs1795830000000 } from './create-request-logs';
 import { CreateSavedViews1795870120000 } from './create-saved-views';
 import { CreateSignIns1795810060000 } from './create-sign-ins';
 import { CreateUsers1795810000000 } from './create-users';
+import { PackRequestLogs1795930000000 } from './pack-request-logs';
 
 /** In the order in which they are run. A migration that has shipped is never edited. */
 export const GATEWAY_MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -22,4 +23,5 @@ export const GATEWAY_MIGRATIONS: (new () => MigrationInterface)[] = [
   CreatePasskeys1795870000000,
   AddOperatorInvitations1795870060000,
   CreateSavedViews1795870120000,
+  PackRequestLogs1795930000000,
 ];

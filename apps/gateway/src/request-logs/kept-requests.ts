@@ -1,22 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/authenticator';
 import type { SealedValue } from './shown-fields/shown-body';
-
-/**
- * A request and its answer as they were when it ended, by reference: whatever can wait is done when it is written. Bodies are in it as
- * they came; it lives for a quarter of a second.
- */
-export interface CapturedRequest {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  caller: Caller;
-  /** Milliseconds since the epoch. */
-  atMs: number;
-  durationMs: number;
-  status: number;
-  /** The body of the answer with tokens for personal values; null for one without a body, or a page. */
-  answer: string | null;
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
