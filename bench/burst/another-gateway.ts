@@ -10,6 +10,7 @@ const READY_WITHIN_MS = 60_000;
 /** A gateway beside the first one of a Hundi over Kafka. */
 export interface AnotherGateway {
   origin: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -19,8 +20,7 @@ export interface AnotherGateway {
  * @param hundiPid the process that the services hang below.
  */
 export async function startAnotherGateway(hundiPid: number): Promise<AnotherGateway> {
-  const first = childrenOf(hundiPid).find((pid) => GATEWAY.test(read(pid, 'cmdline')));
-  if (first === undefined) throw new Error('no gateway is running');
+  const first = gatewayOf(hundiPid);
   const [port, internalPort] = [await findFreePort(), await findFreePort()];
   const [command = '', ...parameters] = read(first, 'cmdline').split('\0').filter(Boolean);
   const own = { PORT: String(port), INTERNAL_PORT: String(internalPort) };
@@ -33,11 +33,19 @@ export async function startAnotherGateway(hundiPid: number): Promise<AnotherGate
   await eventually(assertServing, { withinMs: READY_WITHIN_MS });
   return {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+/** The first gateway of a Hundi over Kafka. @param hundiPid as above. @throws Error when none is running. */
+export function gatewayOf(hundiPid: number): number {
+  const pid = childrenOf(hundiPid).find((child) => GATEWAY.test(read(child, 'cmdline')));
+  if (pid === undefined) throw new Error('no gateway is running');
+  return pid;
 }
 
 function childrenOf(parent: number): number[] {
