@@ -19,8 +19,9 @@ const PHASE_TIMEOUT_MS = 30 * 60_000;
 const RESULTS_ARE_IN = 'Test results written to';
 const EXIT_WITHIN_MS = 20_000;
 const LAST_WORDS_MS = 2_000;
-/** Lines of a failure that are shown again at the end, where a long output is read first. */
+/** Of a failure that is shown again at the end, where a long output is read first. */
 const LINES_AT_END = 12;
+const LINE_LENGTH_AT_END = 300;
 /** Counted in neither sum; where no person reads it, it is a failure. */
 const NO_BROWSER = 'NOT RUN: browser – chromium not found; apt-get install chromium';
 /** Named, not a failure: every result was in. */
@@ -189,7 +190,7 @@ function keepFailuresOf({ name, assertionResults }) {
 
 function firstLinesOf(message) {
   const lines = stripVTControlCharacters(message).split('\n').slice(0, LINES_AT_END);
-  return lines.map((line) => `    ${line}`).join('\n');
+  return lines.map((line) => `    ${line.slice(0, LINE_LENGTH_AT_END)}`).join('\n');
 }
 
 function add(total, counts) {

@@ -1,10 +1,13 @@
 import type { RequestLogResource } from '#contracts';
 import { askDatabase, eventually, hundiUnderTest } from '#testing';
 import type { Answer } from '../../test/api-client';
+import { withTexts } from '../../test/every-row';
 import { Merchant } from '../../test/merchant';
 import { newAccountKey } from '../../test/new-account';
 
 const hundi = hundiUnderTest();
+const ROWS = `SELECT r::text AS row FROM gateway.request_logs r
+  WHERE id = ANY ($1) OR id IN (SELECT details_in FROM gateway.request_logs WHERE id = ANY ($1))`;
 
 describe('the request log of a merchant', () => {
   let merchant: Merchant;
@@ -17,8 +20,12 @@ describe('the request log of a merchant', () => {
     await eventually(async () => expect((await merchant.get(path)).status).toBe(200));
     return (await merchant.get(path)).json as unknown as RequestLogResource;
   };
-  const stored = async (ids: readonly string[]): Promise<string> =>
-    JSON.stringify(await askDatabase(hundi.databaseUrl, 'SELECT r::text FROM gateway.request_logs r WHERE id = ANY ($1)', [[...ids]]));
+  /** Their rows, and those that have their details. */
+  const stored = async (ids: readonly string[]): Promise<string> => {
+    const rows = await askDatabase<{ row: string }>(hundi.databaseUrl, ROWS, [[...ids]]);
+    expect(rows.length).toBeGreaterThanOrEqual(ids.length);
+    return rows.map(({ row }) => withTexts(row)).join('\n');
+  };
 
   it('shows a request and its answer with the values of the customer, which are tokens where they are kept', async () => {
     const answer = await merchant.post('/v1/customers', { name: 'Asha Verma', email: 'asha@example.com', phone: '98765 43210' });
@@ -97,9 +104,16 @@ describe('the request log of a merchant', () => {
       .map(String);
     expect(secrets.length).toBeGreaterThanOrEqual(3);
     const shown = JSON.stringify(logs) + (await stored(answers.map(idOf)));
-    for (const secret of [...secrets, '4999000000000005', '4111111111111111', '917', 'opensesame-17', merchant.key]) {
+    // What stands beside them is found.
+    expect([logs, await stored(answers.map(idOf))].map((found) => JSON.stringify(found).includes('card_number_not_allowed'))).toEqual([
+      true,
+      true,
+    ]);
+    for (const secret of [...secrets, '4999000000000005', '4111111111111111', 'opensesame-17', merchant.key]) {
       expect(shown).not.toContain(secret);
     }
+    // Times and ids may hold these digits.
+    expect(shown).not.toMatch(/(?<![0-9A-Za-z])917(?![0-9A-Za-z])/);
     expect(shown).not.toMatch(/1234-?5678-?9012|2341 ?2341 ?2346/);
     expect(logs[0]?.request.body).toMatchObject({ card: { number: '[hidden]', cvv: '[hidden]' } });
   });
