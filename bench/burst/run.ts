@@ -3,7 +3,7 @@ import { paymentRequest } from '../contenders/sample';
 import { acknowledgedOnly } from '../create-throughput';
 import { classify } from '../goals';
 import { runLoad } from '../load/client';
-import { comeFirst } from '../load/come-first';
+import { prioritize } from '../load/prioritize';
 import { printFigure } from '../load/figures';
 import { startProduct, type Product } from '../product';
 import { gatewayOf, startAnotherGateway, type AnotherGateway } from './another-gateway';
@@ -83,13 +83,15 @@ async function main(): Promise<void> {
   try {
     while (others.length < GATEWAYS - 1) others.push(await startAnotherGateway(product.pid));
     const gateways = [gatewayOf(product.pid), ...others.map(({ pid }) => pid)];
-    const isFirst = [comeFirst(process.pid, LOAD_PRIORITY), ...gateways.map((pid) => comeFirst(pid, GATEWAY_PRIORITY))].every(Boolean);
+    const isFirst = [prioritize(process.pid, LOAD_PRIORITY), ...gateways.map((pid) => prioritize(pid, GATEWAY_PRIORITY))].every(Boolean);
     if (!isFirst) printFigure({ bench: 'B9', warning: 'load and gateways wait for a core like all others: only root may set priorities' });
     const ratios = await measure(product, [product.baseUrl, ...others.map(({ origin }) => origin)], options);
     const verdicts = classify(ratios);
     for (const verdict of verdicts) printFigure({ ...verdict });
     process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
   } finally {
+    // The session outlives this run: it may be that of a shell.
+    prioritize(process.pid, 0);
     await Promise.all(others.map((gateway) => gateway.stop()));
     await product.stop();
   }
