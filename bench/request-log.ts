@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { eventually } from '#testing';
+import { askDatabase, eventually } from '#testing';
 import { classify } from './goals';
 import { printFigure } from './load/figures';
 import { paymentRound } from './load/payment-round';
@@ -49,12 +48,10 @@ async function costOf(product: Product, { apiKey }: Payer, requests: number): Pr
 
 /** Of all payments, and of the change of the account. @throws Error when the log has fewer or more. */
 async function expectKept(product: Product, { accountId }: Payer, payments: number): Promise<void> {
-  const pool = new pg.Pool({ connectionString: product.databaseUrl, max: 1 });
-  const check = async (): Promise<void> => {
-    const kept = (await pool.query<{ count: number }>(COUNT_SQL, [accountId])).rows[0]?.count;
-    if (kept !== payments + 1) throw new Error(`request log: ${kept} rows of ${payments} payments and a change`);
-  };
-  await eventually(check).finally(() => pool.end());
+  await eventually(async () => {
+    const [row] = await askDatabase<{ count: number }>(product.databaseUrl, COUNT_SQL, [accountId]);
+    if (row?.count !== payments + 1) throw new Error(`request log: ${row?.count} rows of ${payments} payments and a change`);
+  });
 }
 
 async function main(): Promise<void> {

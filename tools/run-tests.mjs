@@ -93,7 +93,7 @@ async function runPhase(phase, isShownLive) {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   if (!isShownLive) console.log(`\n== ${name}\n${text.trimEnd()}`);
   if (isHeld) console.log(HELD);
-  if (phase.command && counts.failed > 0) failures.push({ where: name, message: text });
+  if (counts.failed > 0) failures.push(...(counts.failures ?? [{ where: name, message: text }]));
   console.log(`== ${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`);
   return counts;
 }
@@ -166,26 +166,27 @@ function runJest(parameters, environment, { isShownLive, isYielding }) {
   });
 }
 
-/** A suite that does not even load counts as one failure, and so does a phase that ran nothing or ended oddly. */
+/** A suite that does not even load counts as one failure, and so does a phase that ran nothing or ended oddly: that one is named as a whole. */
 function readReport(path, code) {
   try {
     const report = JSON.parse(readFileSync(path, 'utf8'));
     const unloaded = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
     const passed = report.numPassedTests;
     const failed = report.numFailedTests + unloaded.length;
-    for (const { name, message } of unloaded) failures.push({ where: relative(ROOT, name), message });
-    for (const suite of report.testResults) keepFailuresOf(suite);
     if (failed === 0 && (passed === 0 || code !== 0)) return { passed, failed: 1 };
-    return { passed, failed };
+    const failures = unloaded.map(({ name, message }) => ({ where: relative(ROOT, name), message }));
+    return { passed, failed, failures: [...failures, ...report.testResults.flatMap(failuresOf)] };
   } catch {
     return { passed: 0, failed: 1 };
   }
 }
 
-function keepFailuresOf({ name, assertionResults }) {
-  for (const { status, fullName, failureMessages } of assertionResults) {
-    if (status === 'failed') failures.push({ where: `${relative(ROOT, name)} › ${fullName}`, message: failureMessages.join('\n') });
-  }
+function failuresOf({ name, assertionResults }) {
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  return failed.map(({ fullName, failureMessages }) => ({
+    where: `${relative(ROOT, name)} › ${fullName}`,
+    message: failureMessages.join('\n'),
+  }));
 }
 
 function firstLinesOf(message) {

@@ -12,7 +12,7 @@ export interface PackedRecord {
   details: Buffer | null;
 }
 
-/** Of the details of one row, in characters before they are compressed: whoever reads one of them reads all. */
+/** Of the details of one row, in characters before they are compressed: to read one of them is to read all. */
 const PACK_LENGTH_MAX = 65_536;
 /** Bytes of a list of details; less is not worth the work. */
 const COMPRESSED_FROM = 4_096;

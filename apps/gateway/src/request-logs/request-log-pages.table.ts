@@ -51,11 +51,10 @@ export async function readRequestLogPage(source: LogSource, query: ListQuery, ow
   if (place !== null) conditions.push(`r.id ${isDescending ? '<' : '>'} $${values.push(place)}`);
   const text = `SELECT ${COLUMNS} FROM gateway.request_logs r WHERE ${conditions.join(' AND ')}
     ORDER BY r.id ${isDescending ? 'DESC' : 'ASC'} LIMIT $${values.push(query.limit + 1)}`;
-  const found = await ask<LogRow>({ name: '', text }, values);
-  const details = await readDetails(ask, found, owner);
+  const page = pageOfWalk(await ask<LogRow>({ name: '', text }, values), query);
+  const details = await readDetails(ask, page.data, owner);
   // A page of them with all bodies would have three megabytes.
-  const shown = found.map((row) => withoutBodies(requestLogResource(row, details)));
-  return pageOfWalk(shown, query);
+  return { ...page, data: page.data.map((row) => withoutBodies(requestLogResource(row, details))) };
 }
 
 /** One request with its bodies. @throws RefusalError resource_missing. */

@@ -14,15 +14,15 @@ const PAN = /(?<![0-9A-Za-z])(?:\d{2})?[A-Z]{3}[ABCFGHLJPTK][A-Z][ -]?\d{4}[ -]?
 const PLAIN_DIGITS = String.raw`(?<!\d)\d{12,19}(?!\d)`;
 const NUMBERS = new RegExp(`(?<uuid>${UUID})|${GROUPED_CARD}|(?<aadhaar>${GROUPED_AADHAAR})|${PLAIN_DIGITS}`, 'g');
 
-/** What secrets of Hundi begin with, and the characters of the rest. */
+/** What secrets of Hundi begin with, the characters of the rest, and the plain texts of which each of them holds one. */
 const NAMED_SECRETS = {
-  apiKey: [String.raw`(?:sk|rk|pk)_(?:test|live)_`, 'A-Za-z0-9_-'],
+  apiKey: [String.raw`(?:sk|rk|pk)_(?:test|live)_`, 'A-Za-z0-9_-', ['_test_', '_live_']],
   /** `whsec_` for HMAC, `whsk_` for ed25519: as Standard Webhooks has them. */
-  webhookSecret: [String.raw`wh(?:sec|sk)_`, 'A-Za-z0-9+/=_-'],
-  clientSecret: [String.raw`(?:pay|kyc)_[0-9A-Za-z]{24}_secret_`, '0-9A-Za-z'],
+  webhookSecret: [String.raw`wh(?:sec|sk)_`, 'A-Za-z0-9+/=_-', ['whsec_', 'whsk_']],
+  clientSecret: [String.raw`(?:pay|kyc)_[0-9A-Za-z]{24}_secret_`, '0-9A-Za-z', ['_secret_']],
   /** Access token, refresh token, secret of an app. */
-  oauth: [String.raw`(?:at|rt|ocs)_(?:test|live)_`, '0-9A-Za-z'],
-} as const satisfies Record<string, readonly [beginning: string, rest: string]>;
+  oauth: [String.raw`(?:at|rt|ocs)_(?:test|live)_`, '0-9A-Za-z', ['_test_', '_live_']],
+} as const satisfies Record<string, readonly [beginning: string, rest: string, parts: readonly string[]]>;
 /** The first group stays, so that a reader sees which kind it was. */
 const TO_MASK = Object.values(NAMED_SECRETS).map(([beginning, rest]) => new RegExp(String.raw`\b(${beginning})[${rest}]+`, 'g'));
 const BEARER = /\b((?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]+/gi;
@@ -54,8 +54,8 @@ const NAMED_SECRET = new RegExp(
 );
 /** The shortest of them, with what it begins with. */
 const NAMED_SECRET_LENGTH_MIN = 25;
-/** One of these stands in each of them: most texts have none, and plain parts are found faster than a pattern. */
-const NAMED_SECRET_PARTS = ['_test_', '_live_', 'whsec_', 'whsk_', '_secret_'];
+/** Most texts have none of them, and plain texts are found faster than a pattern. */
+const NAMED_SECRET_PARTS = [...new Set(Object.values(NAMED_SECRETS).flatMap(([, , parts]) => parts))];
 
 /** Whether a text holds a secret of Hundi in clear. */
 export function holdsNamedSecret(text: string): boolean {

@@ -4,6 +4,9 @@ import type { FieldRule, Shape } from './shape';
 
 /** Of one body, in bytes of its JSON text. */
 export const BODY_BYTES_MAX = 16_384;
+/** What may stand in the place of an object. */
+export const ID_PATTERN = '[a-z]{2,8}_[0-9A-Za-z]{24}';
+const ID = new RegExp(`^${ID_PATTERN}$`);
 /** In the place of what is declared and may not be kept. */
 export const HIDDEN_VALUE = '[hidden]';
 
@@ -99,8 +102,7 @@ export class ShownBody {
     const keptOf = (name: string): unknown => (this.isSuspect(name) ? undefined : value[name] === null ? null : this.scalar(value[name]));
     const names = Object.keys(value);
     if (names.every((name) => keptOf(name) === value[name])) return value;
-    // The caller chooses the names.
-    return Object.assign(Object.create(null), Object.fromEntries(names.map((name) => [name, keptOf(name)]))) as Shown;
+    return Object.fromEntries(names.map((name) => [name, keptOf(name)]));
   }
 
   /** What may stand in the place of an object: its id. */
@@ -175,7 +177,6 @@ class FittingText {
 const WORD = /^[a-z][a-z_]{0,31}$/;
 /** Eleven digits: times in seconds have ten. */
 const LONG_NUMBER_MIN = 10_000_000_000;
-const ID = /^[a-z]{2,8}_[0-9A-Za-z]{24}$/;
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,14 +1,14 @@
 import { SEAL_MARK } from '#contracts';
 import { holdsNamedSecret } from '#service';
 import type { FieldRule, Shape } from './shape';
-import { BODY_BYTES_MAX } from './shown-body';
+import { BODY_BYTES_MAX, ID_PATTERN } from './shown-body';
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** JSON texts in which nothing is escaped. What is, is rare, and is read by `ShownBody`. */
 const TOKEN = String.raw`"${escaped(SEAL_MARK)}[^"\\]*"`;
 const TEXT = String.raw`"(?!${escaped(SEAL_MARK)})[^"\\]*"`;
-const ID = '"[a-z]{2,8}_[0-9A-Za-z]{24}"';
+const ID = `"${ID_PATTERN}"`;
 const SINGLE = `(?:null|true|false|-?[0-9][0-9.eE+-]*|${TEXT})`;
 const orList = (value: string): string => String.raw`(?:${value}|\[(?:${value},?)*\])`;
 /** Longer ones are not worth their memory. */
