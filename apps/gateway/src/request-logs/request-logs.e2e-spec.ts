@@ -39,6 +39,15 @@ describe('the request log of a merchant', () => {
     expect(await stored([idOf(answer)])).not.toMatch(/Asha|asha@|98765/);
   });
 
+  it('shows the payer of a payment, who is one token where he is kept', async () => {
+    const customer = { name: 'Ravi Quirke', email: 'Ravi@Example.com' };
+    const answer = await merchant.post('/v1/payments', { amount: 50_000, currency: 'INR', customer });
+    const { request, response } = await logOf(answer);
+    expect([request.body, response.body]).toMatchObject([{ customer: answer.json.customer }, { customer: answer.json.customer }]);
+    expect(answer.json.customer).toMatchObject({ name: 'Ravi Quirke' });
+    expect(await stored([idOf(answer)])).not.toMatch(/Quirke|ravi@/i);
+  });
+
   it('(58) shows nothing of a customer who was erased', async () => {
     const person = {
       name: 'Ramesh Quirke',

@@ -56,6 +56,15 @@ describe('what the request log keeps of a body', () => {
     expect(kept(sent, CreateCustomerDto).text).not.toMatch(/Asha|98765|Pune|MG Road/);
   });
 
+  it('(58) has the token of an object that was sealed as a whole, and hides it when something else was sent', () => {
+    const customer = { name: 'Ravi Rao', email: 'Ravi@Example.com', phone: '98765 43211' };
+    const tokens = [sealed({ name: 'Ravi Rao', email: 'ravi@example.com', phone: '+919876543211' }, 'customer')];
+    expect(kept({ amount: 1, customer }, CreatePaymentDto, { sealed: tokens }).body).toEqual({ amount: 1, customer: `${TOKEN}customer` });
+    const other = { ...customer, name: 'Asha Verma' };
+    const hidden = { name: HIDDEN_VALUE, email: HIDDEN_VALUE, phone: HIDDEN_VALUE };
+    expect(kept({ amount: 1, customer: other }, CreatePaymentDto, { sealed: tokens }).body).toEqual({ amount: 1, customer: hidden });
+  });
+
   it('(58) has the tokens of an answer, and hides a personal value that is none', () => {
     const answer = { id: 'cust_1', name: TOKEN, email: 'asha@example.com', address: { city: TOKEN, line1: null } };
     expect(kept(answer, CustomerResource, { sealed: null }).body).toEqual({

@@ -92,7 +92,7 @@ export class ShownBody {
       case 'hidden':
         return HIDDEN_VALUE;
       case 'personal':
-        return rule.shape === null ? this.personal(name, value) : this.object(value, rule.shape);
+        return rule.shape === null ? this.personal(name, value) : (this.tokenOf(name, value) ?? this.object(value, rule.shape));
       case 'nested':
         return this.object(value, rule.shape);
     }
@@ -132,8 +132,11 @@ export class ShownBody {
 
   /** In an answer it is a token already; in a request its token takes its place. */
   private personal(name: string, value: unknown): string {
-    const token = this.source.sealed === null ? tokenIn(value) : tokenOf(name, value, this.source.sealed);
-    return token ?? HIDDEN_VALUE;
+    return (this.source.sealed === null ? tokenIn(value) : this.tokenOf(name, value)) ?? HIDDEN_VALUE;
+  }
+
+  private tokenOf(name: string, value: unknown): string | undefined {
+    return this.source.sealed?.find((one) => SEALED_FIELDS[one.field] === name && isSame(one.value, value))?.token;
   }
 }
 
@@ -186,13 +189,10 @@ function tokenIn(value: unknown): string | undefined {
   return typeof value === 'string' && value.startsWith(SEAL_MARK) ? value : undefined;
 }
 
-function tokenOf(name: string, value: unknown, sealed: readonly SealedValue[]): string | undefined {
-  return sealed.find((one) => SEALED_FIELDS[one.field] === name && isSame(one.value, value))?.token;
-}
-
-/** What is sealed was brought into one form before. */
+/** What is sealed was brought into one form before: of an object, its declared fields. */
 function isSame(sealed: unknown, sent: unknown): boolean {
   if (sealed === sent) return true;
+  if (isObject(sealed) && isObject(sent)) return Object.keys(sealed).every((name) => isSame(sealed[name], sent[name] ?? null));
   if (typeof sealed !== 'string' || typeof sent !== 'string') return false;
   return sealed.toLowerCase() === sent.trim().toLowerCase() || sealed === normalizePhone(sent)?.e164;
 }
