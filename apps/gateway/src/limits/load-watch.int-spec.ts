@@ -1,7 +1,7 @@
 import { eventually } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 
-const LAG_MAX_MS = 100;
+const LAG_MAX_MS = 40;
 
 /** A process that has something to do in every turn of its event loop, for longer than the limit; the gateway runs in it. */
 function keepBusy(): { end(): void } {
