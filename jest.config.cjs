@@ -3,6 +3,8 @@ require('./tools/jest/typescript.cjs'); // for the global set-up, which runs in 
 /** One configuration, five projects: the suffix of a test says what it may touch (CONTRIBUTING.md, Tests). */
 const base = {
   rootDir: __dirname,
+  // How long suites took; the folder for temporary files is new in each run (tools/run-tests.mjs).
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   runtime: '<rootDir>/tools/jest/runtime.cjs',
   testEnvironment: '<rootDir>/tools/jest/environment.cjs',
   transform: {},
@@ -18,6 +20,7 @@ module.exports = {
   // Of the whole run: jest passes it over inside a project.
   testTimeout: TEST_TIMEOUT_MS,
   testSequencer: '<rootDir>/tools/jest/sequencer.cjs',
+  reporters: ['<rootDir>/tools/jest/reporter.cjs', 'summary'],
   projects: [
     { ...base, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
     { ...base, ...integration, displayName: 'int', testMatch: ['**/*.int-spec.ts'] },

@@ -1,16 +1,16 @@
 // `npm run check`: the checks that need no servers, in two tracks because machines have two cores. Prints the
 // output of what failed, one line for each step, and ends with 1 when anything failed.
 import { spawn } from 'node:child_process';
+import { CHECK_TYPES, TSC } from './check-types.mjs';
 
 /** The unit tests take as long as all the rest. */
 const TRACKS = [['lint', 'types', 'portal', 'pages', 'imports', 'sql', 'words', 'format'], ['unit']];
-/** TypeScript 7 checks the types in a third of the time; the linter and our tools read sources by the interface of TypeScript 6. */
-const TSC = ['node', 'node_modules/@typescript/native/bin/tsc', '--noEmit', '-p'];
+const typesOf = (project) => ['node', TSC, '--noEmit', '-p', project];
 const COMMANDS = {
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
-  types: [...TSC, 'tsconfig.json'],
-  portal: [...TSC, 'apps/gateway/src/portal/client/tsconfig.json'],
-  pages: [...TSC, 'apps/gateway/src/people/pages/client/tsconfig.json'],
+  types: ['node', ...CHECK_TYPES],
+  portal: typesOf('apps/gateway/src/portal/client/tsconfig.json'),
+  pages: typesOf('apps/gateway/src/people/pages/client/tsconfig.json'),
   lint: ['node', 'tools/check-lint.mjs'],
   imports: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'bench', 'tools'],
   sql: ['node', 'tools/check-sql.mjs'],

@@ -43,7 +43,7 @@ async function main() {
   const [servers] = await Promise.all([startServers(), runStage(WITHOUT_SERVERS[command], total)]);
   try {
     for (const line of servers.descriptions) console.log(line);
-    for (const tracks of STAGES[command]) await runStage(tracks, total);
+    for (const tracks of STAGES[command]) await runStage(tracks, total, servers);
   } finally {
     await servers.stop();
     rmSync(results, { recursive: true, force: true });
@@ -73,15 +73,15 @@ async function startServers() {
 }
 
 /** Tracks run side by side, the phases of a track one after another. Suites that run beside others are shown when they are over. */
-async function runStage(tracks, total) {
+async function runStage(tracks, total, servers) {
   const isAlone = tracks.filter((phases) => phases.some(({ parameters }) => parameters)).length === 1;
   const runTrack = async (phases) => {
-    for (const phase of phases) add(total, await runPhase(phase, isAlone && phase.parameters !== undefined));
+    for (const phase of phases) add(total, await runPhase(phase, servers, isAlone && phase.parameters !== undefined));
   };
   await Promise.all(tracks.map(runTrack));
 }
 
-async function runPhase(phase, isShownLive) {
+async function runPhase(phase, servers, isShownLive) {
   const { name } = phase;
   if (phase.needsBrowser && !hasBrowser()) {
     console.log(`\n== ${name}\n${NO_BROWSER}`);
@@ -89,7 +89,7 @@ async function runPhase(phase, isShownLive) {
   }
   if (isShownLive) console.log(`\n== ${name}`);
   const startedAt = performance.now();
-  const { counts, text, isHeld } = phase.command ? await runCommand(phase.command) : await runSuites(phase, isShownLive);
+  const { counts, text, isHeld } = phase.command ? await runCommand(phase.command) : await runSuites(phase, servers, isShownLive);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   if (!isShownLive) console.log(`\n== ${name}\n${text.trimEnd()}`);
   if (isHeld) console.log(HELD);
@@ -103,10 +103,11 @@ function hasBrowser() {
   return findChromium() !== undefined;
 }
 
-async function runSuites({ name, parameters, mode, isYielding }, isShownLive) {
+async function runSuites({ name, parameters, mode, isYielding, isOnDisk }, { temporaryFolder }, isShownLive) {
   const report = join(results, `${name.replace(/\W+/g, '-')}.json`);
   const options = [...parameters, '--json', '--outputFile', report];
-  const { code, text, isHeld } = await runJest(options, { HUNDI_TEST_MODE: mode ?? 'embedded' }, { isShownLive, isYielding });
+  const environment = { HUNDI_TEST_MODE: mode ?? 'embedded', ...(!isOnDisk && { TMPDIR: temporaryFolder }) };
+  const { code, text, isHeld } = await runJest(options, environment, { isShownLive, isYielding });
   return { counts: readReport(report, code), text, isHeld };
 }
 

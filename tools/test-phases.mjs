@@ -1,6 +1,7 @@
 // Which suites run when, and beside what. Two cores are enough for all of it.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CHECK_TYPES } from './check-types.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -54,8 +55,11 @@ const STANDALONE_OVER_KAFKA = ['operator-orders', 'merchant-example', 'kyc-examp
  */
 const ONLY_EMBEDDED = [
   'account/account',
+  'api-keys/api-keys',
   'apps/apps',
   'auth/foreign-ids',
+  'checkout/invoice-page',
+  'checkout/sandbox/sandbox-consent',
   'customers/get-payment-method',
   'customers/list-customers',
   'customers/list-payment-methods',
@@ -73,20 +77,25 @@ const ONLY_EMBEDDED = [
   'payments/get-payment',
   'payments/list-payment-events',
   'payments/list-payments',
+  'payments/pages-while-writing',
   'payments/payment-as-of',
   'payments/search-payments',
   'people/pages/pages',
   'personal-data/contact-mask',
+  'plans/plans',
   'portal/portal',
   'publishable/publishable',
   'qr-codes/upi-qr-codes',
   'refunds/list-refunds',
   'request-logs/request-logs',
+  'subscriptions/change-price',
   'subscriptions/habits',
   'subscriptions/wrong-inputs',
   'subscriptions/year-in-steps',
+  'test-clocks/advance-test-clock',
   'test-clocks/equal-lives',
   'webhook-deliveries/list-attempts',
+  'webhook-endpoints/change-endpoint',
   'webhook-endpoints/endpoint-as-of',
 ];
 
@@ -113,7 +122,7 @@ function asPattern(suite) {
 /** Mostly work for the processor: they run at low priority beside suites that are timed, which wait half of the time. */
 const UNIT = { name: 'unit', parameters: project('unit', '--maxWorkers', '3'), isYielding: true };
 /** The compiler of the build does not look at types. */
-const TYPES = { name: 'types', command: ['node_modules/@typescript/native/bin/tsc', '--noEmit', '-p', 'tsconfig.json'] };
+const TYPES = { name: 'types', command: CHECK_TYPES };
 /** They wait half of the time. */
 const INTEGRATION = { name: 'integration', parameters: project('int', '--maxWorkers', '3', ...without(...only(TIMED))) };
 const INTEGRATION_TIMED = { name: 'integration, timed', parameters: project('int', '--maxWorkers', '2', ...only(TIMED)) };
@@ -156,7 +165,8 @@ const FAULTS = {
   parameters: project('fault', '--maxWorkers', '3', ...without(...only([...TIMED_FAULT_SUITES, ...LONE_FAULT_SUITES]))),
 };
 const FAULTS_TIMED = { name: 'faults, timed', parameters: project('fault', '--maxWorkers', '2', ...only(TIMED_FAULT_SUITES)) };
-const FAULTS_ALONE = { name: 'faults, alone', parameters: project('fault', '--runInBand', ...only(LONE_FAULT_SUITES)) };
+/** What they compare, the disk has its part in. */
+const FAULTS_ALONE = { name: 'faults, alone', parameters: project('fault', '--runInBand', ...only(LONE_FAULT_SUITES)), isOnDisk: true };
 
 /**
  * What each command runs: stages one after another; the tracks of a stage side by side; the phases of a track one after

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inheritedEnvironment } from './config';
@@ -71,7 +70,7 @@ export function programEnvironment(changes: Record<string, string | undefined>):
   const own = {
     ...{ NODE_OPTIONS: '', DATABASE_URL: undefined, JEST_WORKER_ID: undefined, NODE_ENV: 'development' },
     // A run starts the same programs a hundred times.
-    NODE_COMPILE_CACHE: join(tmpdir(), 'hundi-test-compiled'),
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/programs'),
   };
   return inheritedEnvironment({ ...own, ...changes });
 }

@@ -27,6 +27,11 @@ export function makeFastRunFolder(): string {
   return makeRunFolder(process.env.TMPDIR === undefined && freeBytesOf(MEMORY) > WANTED_BYTES ? MEMORY : tmpdir());
 }
 
+/** Of a run's folder, where its suites make theirs. */
+export function temporaryFolderIn(folder: string): string {
+  return join(folder, 'tmp');
+}
+
 function freeBytesOf(place: string): number {
   if (!existsSync(place)) return 0;
   const { bavail, bsize } = statfsSync(place);
@@ -35,10 +40,11 @@ function freeBytesOf(place: string): number {
 
 /** End the servers and remove the folders of runs that were killed before they could tidy up. */
 export async function sweepDeadRuns(): Promise<void> {
-  for (const parent of [tmpdir(), MEMORY].filter((place) => existsSync(place))) await sweepBelow(parent);
+  for (const parent of [tmpdir(), MEMORY]) await sweepBelow(parent);
 }
 
 async function sweepBelow(parent: string): Promise<void> {
+  if (!existsSync(parent)) return;
   for (const name of readdirSync(parent)) {
     const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
     if (owner === undefined || isAlive(Number(owner))) continue;
@@ -47,6 +53,7 @@ async function sweepBelow(parent: string): Promise<void> {
 }
 
 async function sweep(folder: string): Promise<void> {
+  await sweepBelow(temporaryFolderIn(folder));
   await endHundi(join(folder, 'data/run.json'));
   for (const file of PID_FILES) {
     const path = join(folder, file);

