@@ -20,11 +20,18 @@ export function makeRunFolder(parent = tmpdir()): string {
 }
 
 /**
- * For servers that need not be durable: each suite has a database of its own, of a thousand files, which are made and deleted in memory
- * in a third of the time. Where memory is scarce, or TMPDIR says where to be, it is an ordinary folder.
+ * Of all that a run writes: each suite has a database of its own, of a thousand files, which are made and deleted in memory in a third of
+ * the time. Where memory is scarce or runs no programs, as in a container, or TMPDIR says where to be, it is an ordinary folder.
  */
 export function makeFastRunFolder(): string {
-  return makeRunFolder(process.env.TMPDIR === undefined && freeBytesOf(MEMORY) > WANTED_BYTES ? MEMORY : tmpdir());
+  const isInMemory = process.env.TMPDIR === undefined && freeBytesOf(MEMORY) > WANTED_BYTES && runsPrograms(MEMORY);
+  return makeRunFolder(isInMemory ? MEMORY : tmpdir());
+}
+
+function runsPrograms(place: string): boolean {
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
+  const options = mounts.map((mount) => mount.split(' ')).find(([, at]) => at === place)?.[3] ?? '';
+  return !options.split(',').includes('noexec');
 }
 
 /** Of a run's folder, where its suites make theirs. */
