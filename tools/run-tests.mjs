@@ -40,10 +40,12 @@ async function main() {
   console.log(`Node ${process.version}`);
   build();
   const command = process.argv[2] ?? 'all';
-  const [servers] = await Promise.all([startServers(), runStage(WITHOUT_SERVERS[command], total)]);
+  const withoutServers = runStage(WITHOUT_SERVERS[command], total);
+  const servers = await startServers();
   try {
     for (const line of servers.descriptions) console.log(line);
     for (const tracks of STAGES[command]) await runStage(tracks, total, servers);
+    await withoutServers;
   } finally {
     await servers.stop();
     rmSync(results, { recursive: true, force: true });

@@ -10,7 +10,6 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * All others wait with patience (`eventually()`), so that a busy machine makes them slow and nothing else.
  */
 const TIMED = [
-  'apps/gateway/src/people/sign-in/sign-in-times.int-spec.ts',
   'apps/payments/src/tasks/advance-test-clock.int-spec.ts',
   'apps/webhooks/src/webhook-sender/guard.int-spec.ts',
   'apps/webhooks/src/webhook-sender/hostile.int-spec.ts',
@@ -28,6 +27,7 @@ const TIMED = [
 ];
 /** Fault suites that hold Hundi to a few seconds, and wait most of the time: nothing but one of them runs beside another. */
 const TIMED_FAULT_SUITES = [
+  'apps/gateway/src/people/sign-in/sign-in-times.fault-spec.ts',
   'apps/standalone/test/clock-faults.fault-spec.ts',
   'apps/standalone/test/held-shards.fault-spec.ts',
   'apps/standalone/test/status-polling.fault-spec.ts',
@@ -58,8 +58,10 @@ const ONLY_EMBEDDED = [
   'api-keys/api-keys',
   'apps/apps',
   'auth/foreign-ids',
+  'checkout/approval/approval',
   'checkout/invoice-page',
   'checkout/sandbox/sandbox-consent',
+  'checkout/sandbox/sandbox-pay',
   'customers/get-payment-method',
   'customers/list-customers',
   'customers/list-payment-methods',
@@ -69,10 +71,14 @@ const ONLY_EMBEDDED = [
   'http/api-version',
   'http/card-numbers',
   'http/missing-object',
+  'idempotency/get-idempotency-key',
   'kyc/slow-register',
   'lists/expand',
+  'mandates/first-amount',
+  'mandates/processor-hint',
   'payment-methods/list-payment-method-offers',
   'payments/account-rules',
+  'payments/capture-window',
   'payments/create-payment-refused',
   'payments/get-payment',
   'payments/list-payment-events',
@@ -94,6 +100,7 @@ const ONLY_EMBEDDED = [
   'subscriptions/year-in-steps',
   'test-clocks/advance-test-clock',
   'test-clocks/equal-lives',
+  'webhook-deliveries/delivery-body',
   'webhook-deliveries/list-attempts',
   'webhook-endpoints/change-endpoint',
   'webhook-endpoints/endpoint-as-of',
@@ -182,5 +189,5 @@ export const STAGES = {
   ],
   faults: [[[FAULTS]], [[SELF_STARTING_OVER_KAFKA]], [[FAULTS_TIMED]], [[FAULTS_ALONE]]],
 };
-/** The stage before them, which needs no server: they start beside it. */
+/** What needs no server, beside their start and the first stage. */
 export const WITHOUT_SERVERS = { all: [[TYPES]], faults: [] };

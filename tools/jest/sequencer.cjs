@@ -16,6 +16,7 @@ const LONG = [
   'apps/standalone/test/first-minute.e2e-spec.ts',
   'apps/gateway/src/kyc/pii-probe.e2e-spec.ts',
   'apps/gateway/src/kyc/live-verification.e2e-spec.ts',
+  'apps/standalone/test/new-aggregate.fault-spec.ts',
   'libs/messaging/src/kafka/kafka-network.fault-spec.ts',
   'apps/gateway/test/traces.e2e-spec.ts',
   'apps/webhooks/src/dispatcher/crash.fault-spec.ts',
