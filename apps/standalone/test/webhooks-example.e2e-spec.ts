@@ -9,6 +9,12 @@ jest.setTimeout(120_000);
 
 const hundi = hundiUnderTest();
 const EXAMPLES = join(__dirname, '../../../examples');
+/** Makes a server of Node answer half a second later than it means to. Without spaces: the shell takes the receiver apart at them. */
+const ANSWERING_LATE = [
+  'import{ServerResponse%20as%20Response}from"node:http"',
+  'const%20end=Response.prototype.end',
+  'Response.prototype.end=function(...all){setTimeout(()=>end.apply(this,all),500)}',
+].join(';');
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 /** Runs the script as a reader of the documentation would: the Node of the machine, if there is one, may be too old for it. */
@@ -49,6 +55,11 @@ describe('examples/webhooks.sh', () => {
 
   it('registers, pays, receives, verifies and replays, with the receiver in TypeScript', async () => {
     const { code, output } = await run();
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Everything was as expected.') as string });
+  });
+
+  it('replays what a receiver that answers late was sent again', async () => {
+    const { code, output } = await run(`${process.execPath} --import data:text/javascript,${ANSWERING_LATE} ${EXAMPLES}/receiver.ts`);
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Everything was as expected.') as string });
   });
 
