@@ -1,7 +1,6 @@
 // Which suites run when, and beside what. Two cores are enough for all of it.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CHECK_TYPES } from './check-types.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -136,7 +135,7 @@ function asPattern(suite) {
 /** Mostly work for the processor: they run at low priority beside suites that are timed, which wait half of the time. */
 const UNIT = { name: 'unit', parameters: project('unit', '--maxWorkers', '3'), isYielding: true };
 /** The compiler of the build does not look at types. */
-const TYPES = { name: 'types', command: CHECK_TYPES };
+const TYPES = { name: 'types', command: ['tools/check-types.mjs', 'tsconfig.json'] };
 /** They wait half of the time. */
 const INTEGRATION = { name: 'integration', parameters: project('int', '--maxWorkers', '3', ...without(...only(TIMED))) };
 const INTEGRATION_TIMED = { name: 'integration, timed', parameters: project('int', '--maxWorkers', '2', ...only(TIMED)) };

@@ -14,6 +14,7 @@ export interface RunServers {
   endNow(): void;
 }
 
+/** With what only a whole run has. */
 export interface ServersOfRun extends RunServers {
   /** A folder for what suites and the programs that they start write, instead of the machine's: where the run is, and gone with it. */
   temporaryFolder: string;
