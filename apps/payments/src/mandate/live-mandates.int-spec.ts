@@ -22,8 +22,10 @@ describe('mandates and debits of live mode, at Razorpay', () => {
   };
 
   it('a mandate is approved on the page of the processor, and what the verification took goes back', async () => {
+    const held = at.api.holdNext(/POST .*auth_links/, 'before');
     const mandateId = await at.mandate();
     expect(await at.mandateOf(mandateId)).toMatchObject({ status: 'created', livemode: true, processor: 'razorpay', next_action: null });
+    held.goOn();
     await at.reaches(mandateId, 'requires_action');
     const { next_action } = await at.mandateOf(mandateId);
     expect(next_action).toMatchObject({ type: 'redirect_to_url', url: expect.stringMatching(/^https:/) });
