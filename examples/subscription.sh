@@ -92,7 +92,6 @@ invoice=$(field latest_invoice_id)
 advance P1D
 call GET "/v1/invoices/$invoice" 200
 grep -q '"number":"CN/' "$work/body" || fail 'the invoice has no credit note'
-call GET "/v1/events?resource_id=$sub&limit=1" 200
-expect type "$(field type)" subscription.cancelled
+until_field "/v1/events?resource_id=$sub&limit=1" type subscription.cancelled
 
 printf '\nEverything was as expected.\n'

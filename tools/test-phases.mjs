@@ -46,7 +46,7 @@ const LONE_FAULT_SUITES = [
  * Suites of standalone whose subject differs over Kafka, and the stories that are the same in both modes; the others of it start
  * Kafka themselves, or have nothing to do with it.
  */
-const STANDALONE_OVER_KAFKA = ['operator-orders', 'merchant-example', 'kyc-example', 'subscription-example', 'webhooks-example'];
+const STANDALONE_OVER_KAFKA = ['operator-commands', 'merchant-example', 'kyc-example', 'subscription-example', 'webhooks-example'];
 
 /**
  * Suites of the gateway that add nothing over Kafka: what they read, and what refuses them before a command is sent, is the same code in

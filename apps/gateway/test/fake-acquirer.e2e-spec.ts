@@ -111,7 +111,7 @@ describe(`a slow, honest fake acquirer, ${mode}`, () => {
     expect([wrong.status, wrong.error.code, right.status, right.json.status]).toEqual([402, 'payment_declined', 200, 'captured']);
   });
   it('may bring money after the payment has expired: authorized late, and captured', async () => {
-    const payment = await under.pay('otp', { expires_at: Math.floor(Date.now() / 1000) + 3 });
+    const payment = await under.pay('otp', { expires_at: Math.floor(Date.now() / 1000) + 10 });
     await under.comesTo(payment, { status: 'requires_action', next_action: { type: 'otp' } });
     await under.comesTo(payment, { status: 'expired' });
     const there = under.acquirer.bank.findPaymentByReference(`att_${payment.id.slice(4, -2)}01`);

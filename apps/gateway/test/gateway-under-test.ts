@@ -33,6 +33,8 @@ export interface GatewayUnderTest {
   /** The payment of an id as its service would render it; undefined, as for every id until a test says otherwise: none. */
   found: (id: string) => Found | Promise<Found>;
   stop(): Promise<void>;
+  /** The gateway alone; `stop` ends what it stands on as well. */
+  stopProcess(): Promise<void>;
 }
 
 type Found = string | undefined;
@@ -113,6 +115,7 @@ export async function startGatewayUnderTest(options: UnderTestOptions = {}): Pro
     commands,
     answer: async (command) => accepted(command),
     found: () => undefined,
+    stopProcess: () => app.stop(),
     stop: async () => {
       await app.stop();
       await stopParts();

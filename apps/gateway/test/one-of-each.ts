@@ -65,6 +65,11 @@ export async function makeOneOfEach(merchant: Merchant): Promise<Owned> {
   const requestLog = await eventually(() => first(`/v1/request_logs?resource=${payment}`));
   const event = await eventually(() => first(`/v1/events?resource_id=${payment}`));
   const delivery = await eventually(() => first(`/v1/webhook_endpoints/${endpoint}/deliveries`));
+  // What is under way changes them no more.
+  await eventually(async () => {
+    expect((await merchant.get(`/v1/customers/${customer}`)).json.kyc_status).toBe('pending');
+    expect((await merchant.get(`/v1/webhook_endpoints/${endpoint}`)).json.failing_since_at).not.toBeNull();
+  });
   return {
     customer,
     paymentMethod,

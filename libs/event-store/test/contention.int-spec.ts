@@ -23,6 +23,12 @@ describe('an append that others are in the way of (F11)', () => {
 
   const count = async (table: string): Promise<number> => (await ask(database.url, `select from ${SCHEMA}.${table}`)).length;
   const lock = (shard: number): Promise<unknown> => other.query('SELECT pg_advisory_lock($1, $2)', [lockClass(SCHEMA, 'append'), shard]);
+  /** Sessions of the store begin with this setting. */
+  const serveWith = async (setting: string): Promise<void> => {
+    await store.stop();
+    await other.query(`ALTER DATABASE "${new URL(database.url).pathname.slice(1)}" SET ${setting}`);
+    store = await servingCounterStore(database.url, { writerCount: 1 });
+  };
   /** From now on every append fails like that, the first `times` of them. Sequences are not rolled back. */
   const failAppends = (code: string, times: number, constraint = 'events_pkey'): Promise<unknown> =>
     other.query(`CREATE SEQUENCE ${SCHEMA}.attempts;
@@ -49,11 +55,14 @@ describe('an append that others are in the way of (F11)', () => {
     Number((await ask<{ last_value: string }>(database.url, `select last_value from ${SCHEMA}.attempts`))[0]?.last_value);
 
   it('is given up for one that locks the shards in the opposite order, and made once', async () => {
+    // The store looks for a circle after three seconds, before it gives up its lock after five; this session never looks.
+    await serveWith(`deadlock_timeout = '3s'`);
+    await other.query(`SET deadlock_timeout = '1h'`);
     const [low, high] = [newCounterIn(3), newCounterIn(40)];
     await lock(shardOfAccount(high.accountId));
     const replies = Promise.all([low, high].map((target) => store.submit(counterCommand('counter.open', target))));
     await untilSessionWaits(database.url);
-    // Now each waits for the other; Postgres ends the one that has waited for a second.
+    // Now each waits for the other; Postgres ends the one that looks.
     await lock(shardOfAccount(low.accountId));
     await other.query('SELECT pg_advisory_unlock_all()');
     expect((await replies).map(({ status }) => status)).toEqual([201, 201]);
@@ -77,11 +86,8 @@ describe('an append that others are in the way of (F11)', () => {
   it.each(['repeatable read', 'serializable'])(
     'sees what was stored while it waited for its lock, also where the database has %s as its default',
     async (isolation) => {
-      await store.stop();
-      await other.query(`DO $$ BEGIN
-        EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = ''${isolation}''', current_database()); END $$`);
       await failAppends('40001', 0);
-      store = await servingCounterStore(database.url, { writerCount: 1 });
+      await serveWith(`default_transaction_isolation = '${isolation}'`);
       const command = counterCommand('counter.open', newCounterIn(3));
       await lock(3);
       const reply = store.submit(command);

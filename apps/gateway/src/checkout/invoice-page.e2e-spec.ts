@@ -1,4 +1,4 @@
-import { hundiUnderTest } from '#testing';
+import { eventually, hundiUnderTest } from '#testing';
 import { Browser } from '../../test/browser';
 import { Merchant } from '../../test/merchant';
 import { newAccountKey } from '../../test/new-account';
@@ -70,8 +70,11 @@ describe('the page of an invoice', () => {
 
   it('is in no event', async () => {
     const invoice = await create();
-    const shown = await merchant.get(`/v1/events?resource_id=${String(invoice.id)}`);
     expect(invoice.hosted_url).toContain('client_secret=');
-    expect(shown.text).not.toContain('client_secret=');
+    await eventually(async () => {
+      const { text } = await merchant.get(`/v1/events?resource_id=${String(invoice.id)}`);
+      expect(text).toContain('"invoice.');
+      expect(text).not.toContain('client_secret=');
+    });
   });
 });

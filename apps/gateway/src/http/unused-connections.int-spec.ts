@@ -39,7 +39,8 @@ describe('a connection that was never used', () => {
       const startedAtMs = performance.now();
       const silent = await open();
       expect(await silent.untilClosed()).toBe('');
-      expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(KEPT_MS);
+      // Timers count whole milliseconds.
+      expect(Math.ceil(performance.now() - startedAtMs)).toBeGreaterThanOrEqual(KEPT_MS);
     });
 
     it('is answered when it asks late', async () => {

@@ -93,6 +93,9 @@ describe('first payments of mandates of live mode, with the registration at Razo
     await at.report('invoice.paid', { invoice, payment });
     await eventually(async () => expect((await at.mandateOf(mandateId)).next_action?.type).toBe('wait'));
     await at.report('token.confirmed', { token });
+    // Asked after the invoice, asked after the token, and answered: nothing is under way any more.
+    const checks = async (): Promise<number> => (await at.payments.typesOf(mandateId)).filter((type) => type === 'mandate.checked').length;
+    await eventually(async () => expect(await checks()).toBe(3));
     expect(await at.mandateOf(mandateId)).toMatchObject({ status: 'requires_action', first_payment_id: null });
     Object.assign(payment, { status: 'captured', captured: true });
     await at.report('payment.captured', { payment });

@@ -167,8 +167,10 @@ describe('events that were lost on the way', () => {
     await eventually(async () => expect(payments.asked).toHaveLength(1));
     const other = eventMessage(1, 0, { accountId: accountOf(2) });
     await bus.publish(EVENT_TOPIC.payments, [other]);
-    const { rows } = await sql.query('SELECT FROM webhooks.feed_events WHERE event_id = $1', [other.cloudEvent.id]);
-    expect(rows).toHaveLength(1);
+    await eventually(async () => {
+      const { rows } = await sql.query('SELECT FROM webhooks.feed_events WHERE event_id = $1', [other.cloudEvent.id]);
+      expect(rows).toHaveLength(1);
+    });
     await eventually(async () => expect(await webhooks.metric('hundi_webhooks_fanout_waiting_shards')).toMatch(/ 1$/));
     expect(await feed('payment')).toEqual([]);
     payments.isSilent = false;

@@ -101,10 +101,10 @@ describe('a replay', () => {
     const [gone] = await stage.happen(CREATED);
     await stage.end(endpoint, 'exhausted', 'gone');
     const [cancelled] = await stage.happen(CREATED);
+    const disabledAtMs = Date.now() - 1_000;
     await stage.end(endpoint, 'cancelled', 'endpoint_disabled');
     await stage.happen(CREATED);
     await stage.end(endpoint, 'exhausted', 'attempts');
-    const disabledAtMs = Date.now() - 1_000;
     expect(await replayed(endpoint, { include: 'missed', sinceMs: disabledAtMs })).toMatchObject({ matched: 2, enqueued: 2 });
     expect(await openIds(endpoint)).toEqual([gone, cancelled]);
     await stage.end(endpoint, 'cancelled', 'endpoint_disabled');

@@ -14,7 +14,7 @@ describe('messages over Kafka that no process of ours has written', () => {
   let world: KafkaWorld;
 
   beforeEach(async () => {
-    world = await makeKafkaWorld(testKafka().brokers);
+    world = await makeKafkaWorld(testKafka().brokers, { commandWaitMs: 60_000 });
   });
   afterEach(() => world.end());
 

@@ -1,4 +1,4 @@
-import { changedLast, hundiUnderTest } from '#testing';
+import { changedLast, eventually, hundiUnderTest } from '#testing';
 import { Browser } from '../../../test/browser';
 import { Merchant } from '../../../test/merchant';
 import { newAccountKey } from '../../../test/new-account';
@@ -179,8 +179,10 @@ describe('the page on which a payer agrees', () => {
     const { json: payment } = await merchant.post('/v1/payments', { amount: 50000, currency: 'INR', payment_methods: ['upi'] });
     const mixed = await new Browser().open(local(String(payment.checkout_url).replace('/checkout/', '/authorize/')));
     expect(mixed.status).toBe(404);
-    const { text } = await merchant.get(`/v1/events?resource_id=${String(own.id)}`);
-    expect(text).toContain(`/authorize/${String(own.id)}"`);
-    expect(text).not.toContain('client_secret=');
+    await eventually(async () => {
+      const { text } = await merchant.get(`/v1/events?resource_id=${String(own.id)}`);
+      expect(text).toContain(`/authorize/${String(own.id)}"`);
+      expect(text).not.toContain('client_secret=');
+    });
   });
 });

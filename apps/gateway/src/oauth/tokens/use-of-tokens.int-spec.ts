@@ -7,8 +7,8 @@ import type { Answer } from '../../../test/api-client';
 import { memberOf, signedUp } from '../../../test/person';
 import { OAuthUnderTest, REDIRECT, VERIFIER, type TestApp } from '../../../test/oauth-under-test';
 
-/** What is ended is known to every process within five seconds. */
-const KNOWN = { withinMs: 6_000, everyMs: 200 };
+/** What is ended is known to every process within five seconds, to which a busy machine may add as many. */
+const KNOWN = { withinMs: 10_000, everyMs: 200 };
 const PATH = '/v1/account';
 
 describe('an access token', () => {
