@@ -46,7 +46,7 @@ describe('a customer who is made with a subscription', () => {
     await create({ customer: CUSTOMER });
     const { streamId, customerId, customer } = asked();
     expect([streamId, customerId]).toEqual([expect.stringMatching(/^sub_/), expect.stringMatching(/^cust_/)]);
-    expect(JSON.stringify(customer)).not.toContain('Asha Verma');
+    expect(JSON.stringify(customer)).not.toContain('Asha');
     expect(Object.keys(customer ?? {}).sort()).toEqual(['email', 'name']);
     const name = await withPersonalData((personalData) => personalData.unsealValue(customer?.name, gateway.accountId));
     expect(name).toBe('Asha Verma');
@@ -64,7 +64,7 @@ describe('a customer who is made with a subscription', () => {
   it('gets no key in a dry run', async () => {
     await create({ customer: CUSTOMER }, '?dry_run=true');
     const { customerId, customer } = asked();
-    expect(JSON.stringify(customer)).not.toContain('Asha Verma');
+    expect(JSON.stringify(customer)).not.toContain('Asha');
     expect(await hasKey(customerId)).toBe(false);
   });
 });

@@ -14,6 +14,7 @@ describe('messages over Kafka that no process of ours has written', () => {
   let world: KafkaWorld;
 
   beforeEach(async () => {
+    // An answer waits here until its service has been started.
     world = await makeKafkaWorld(testKafka().brokers, { commandWaitMs: 60_000 });
   });
   afterEach(() => world.end());

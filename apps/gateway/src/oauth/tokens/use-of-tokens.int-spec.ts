@@ -4,11 +4,10 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT, type Crypt
 import { changedLast, eventually } from '#testing';
 import { createAccount, createApiKey, suspendAccount } from '../../accounts/operator-accounts';
 import type { Answer } from '../../../test/api-client';
+import { KNOWN } from '../../../test/known-within';
 import { memberOf, signedUp } from '../../../test/person';
 import { OAuthUnderTest, REDIRECT, VERIFIER, type TestApp } from '../../../test/oauth-under-test';
 
-/** What is ended is known to every process within five seconds, to which a busy machine may add as many. */
-const KNOWN = { withinMs: 10_000, everyMs: 200 };
 const PATH = '/v1/account';
 
 describe('an access token', () => {
