@@ -27,15 +27,25 @@ export class Parameters {
 
 type Condition = (parameters: Parameters) => string;
 
+/** Rows of this account in this mode. */
+export function ownConditions({ accountId, livemode }: ListOwner, parameters: Parameters): string[] {
+  return [`l.account_id = ${parameters.add(accountId, 'text')}`, `l.livemode = ${parameters.add(livemode, 'boolean')}`];
+}
+
 /**
  * What a row `l` of the list must fulfil, as SQL. Account and mode come first: without them nothing is ever read. The
  * text depends on which filters there are and not on their values, so that few statements serve all.
  */
 export function conditionsOf(parts: ConditionParts, parameters: Parameters): string[] {
-  const { owner } = parts;
-  const own = [`l.account_id = ${parameters.add(owner.accountId, 'text')}`, `l.livemode = ${parameters.add(owner.livemode, 'boolean')}`];
+  const own = ownConditions(parts.owner, parameters);
   const among = parts.among === undefined ? [] : [`l.id = ANY (${parameters.add(parts.among, 'text[]')})`];
   return [...own, ...among, ...asked(parts).map((condition) => condition(parameters))];
+}
+
+/** Whether an object has to have terms to be found: words, metadata or a filter that only this list has. */
+export function asksForTerms({ text, metadata, filters, also }: ListQuery): boolean {
+  const own = wordsOf(text ?? '').length + Object.keys(metadata).length + Object.keys(filters).length;
+  return own > 0 || also.some(asksForTerms);
 }
 
 function asked(parts: ConditionParts): Condition[] {

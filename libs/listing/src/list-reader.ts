@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { formatListCursor, shardOfAccount, type ListQuery } from '#contracts';
 import { quoteSchema, SNAPSHOT_COLUMNS, type EventStore, type Snapshot, type Statement } from '#event-store';
-import { conditionsOf, Parameters, type ConditionParts } from './conditions';
+import { asksForTerms, conditionsOf, ownConditions, Parameters, type ConditionParts } from './conditions';
 import type { ListDefinition } from './list-definition';
 import { RefusalError } from './refusal-error';
 import type { ListOwner } from './terms';
@@ -12,6 +12,8 @@ export type { ListOwner } from './terms';
 const WAIT_MS = 2_000;
 /** Beyond this a total is not counted on: ten thousand then means "ten thousand or more". */
 const TOTAL_COUNT_MAX = 10_000;
+/** Rows that a search looks at in order before it asks the index of terms. */
+const WALKED_FIRST = 500;
 /** Shapes of statements that a connection keeps prepared. */
 const STATEMENTS_MAX = 100;
 /** Postgres ended a statement that took too long. */
@@ -95,10 +97,10 @@ export class ListReader<TState = unknown> {
     const parameters = new Parameters();
     const conditions = conditionsOf(parts, parameters);
     const cursor = query.before ?? query.after;
-    if (cursor !== null) conditions.push(beyond(await this.placeOf(cursor, parts, direction), isDescending, parameters));
+    const begin = cursor === null ? [] : [beyond(await this.placeOf(cursor, parts, direction), isDescending, parameters)];
     const found = await this.source.listing.readSnapshots(
       this.source.listing.queryAs(parts.owner.accountId),
-      this.pageStatement(conditions, isDescending, parameters, parts),
+      this.pageStatement({ begin, conditions: [...conditions, ...begin], isDescending }, parameters, parts),
       parameters.values,
     );
     const hasMore = found.length > query.limit;
@@ -108,15 +110,34 @@ export class ListReader<TState = unknown> {
     return { snapshots, hasMore, nextCursor: hasMore && last ? formatListCursor({ direction, id: last }) : null };
   }
 
-  private pageStatement(conditions: string[], isDescending: boolean, parameters: Parameters, { query, shard }: ConditionParts): Statement {
-    const order = isDescending ? 'DESC' : 'ASC';
+  private pageStatement(walk: Walk, parameters: Parameters, { query, owner, shard }: ConditionParts): Statement {
+    const order = walk.isDescending ? 'DESC' : 'ASC';
+    const limit = parameters.add(query.limit + 1, 'int');
+    const places = asksForTerms(query) ? this.searched(walk, ownConditions(owner, parameters), limit) : this.walked({ ...walk, limit });
     return this.statements.of(
-      `SELECT ${SNAPSHOT_COLUMNS} FROM (
-        SELECT l.created_at_ms, l.id FROM ${this.view} l WHERE ${conditions.join(' AND ')}
-        ORDER BY l.created_at_ms ${order}, l.id ${order} LIMIT ${parameters.add(query.limit + 1, 'int')}
-      ) p JOIN ${this.schema}.streams s ON s.shard = ${parameters.add(shard, 'smallint')} AND s.stream_id = p.id
+      `SELECT ${SNAPSHOT_COLUMNS} FROM (${places}) p JOIN ${this.schema}.streams s ON s.shard = ${parameters.add(shard, 'smallint')} AND s.stream_id = p.id
       ORDER BY p.created_at_ms ${order}, p.id ${order}`,
     );
+  }
+
+  /** In the order of the list, which is that of its index. */
+  private walked({ rows = this.view, columns = 'l.created_at_ms, l.id', conditions, isDescending, limit }: WalkedRows): string {
+    const order = isDescending ? 'DESC' : 'ASC';
+    return `SELECT ${columns} FROM ${rows} l WHERE ${conditions.join(' AND ')}
+      ORDER BY l.created_at_ms ${order}, l.id ${order} LIMIT ${limit}`;
+  }
+
+  /**
+   * What many objects have fills a page from the first rows of the walk. For anything else the index of terms is read, and the walk
+   * is not: the planner does not know how many objects have a word, and for one that none has it would walk the whole list.
+   */
+  private searched(walk: Walk, own: readonly string[], limit: string): string {
+    const first = this.walked({ ...walk, columns: 'l.*', conditions: [...own, ...walk.begin], limit: String(WALKED_FIRST) });
+    const isFull = `(SELECT count(*) FROM near) = ${limit}`;
+    const either = `(SELECT * FROM near WHERE ${isFull} UNION ALL SELECT * FROM found)`;
+    return `WITH near AS MATERIALIZED (${this.walked({ ...walk, rows: `(${first})`, limit })}), found AS MATERIALIZED (
+        SELECT l.created_at_ms, l.id FROM ${this.view} l WHERE NOT ${isFull} AND ${walk.conditions.join(' AND ')}
+      ) ${this.walked({ ...walk, rows: either, conditions: ['true'], limit })}`;
   }
 
   /** Where an object stands in the list, asked of the stream: it may not have reached the list, or have left it. */
@@ -146,6 +167,24 @@ export class ListReader<TState = unknown> {
     const rows = await this.source.listing.queryAs(parts.owner.accountId)<{ count: number }>(statement, parameters.values);
     return rows[0]?.count ?? 0;
   }
+}
+
+/** A way through the list. */
+interface Walk {
+  /** Where it begins; empty at an end of the list. */
+  begin: readonly string[];
+  /** What a row must fulfil, the beginning included. */
+  conditions: readonly string[];
+  isDescending: boolean;
+}
+
+/** Rows of a walk, as SQL. */
+interface WalkedRows extends Pick<Walk, 'conditions' | 'isDescending'> {
+  /** The list when left out. */
+  rows?: string;
+  /** What orders them when left out. */
+  columns?: string;
+  limit: string;
 }
 
 interface Place {
