@@ -30,6 +30,11 @@ export interface ListDefinition<TState = unknown> {
    * which keeps the usual life of an object cheap.
    */
   readonly usualStatuses: readonly string[];
+  /**
+   * The list can be filtered by amount, currency and payment method. What is not usual stands in an index of its own, as with
+   * statuses, and so does every amount: a filter that nothing fulfils does not walk the list to its end.
+   */
+  readonly money?: { usualCurrency: string; usualMethod: string };
   /** Those of the `filters` that name one thing, such as `payment_id`: a list filtered by one shows every write that was answered. */
   readonly keyFilters?: readonly string[];
   /**

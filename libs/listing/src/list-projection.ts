@@ -22,16 +22,23 @@ const CREATE = (table: string): string => `
   ) WITH (fillfactor = 90)`;
 
 /** Indexes beside the primary key, which walks a list in its order. Each holds only rows that have something to find. */
-const INDEXES = (table: string, { usualStatuses, operatorFilter, partnerFilter }: ListDefinition): string[] => [
+const INDEXES = (table: string, { usualStatuses, money, operatorFilter, partnerFilter }: ListDefinition): string[] => [
   `CREATE INDEX ON ${table} (account_id, livemode, status, created_at_ms, id)
     WHERE ${usualStatuses.map((status) => `status <> ${quoted(status)}`).join(' AND ') || 'true'}`,
   `CREATE INDEX ON ${table} (account_id, livemode, customer_id, created_at_ms, id) WHERE customer_id IS NOT NULL`,
   `CREATE INDEX ON ${table} (account_id, livemode, reference_id, created_at_ms, id) WHERE reference_id IS NOT NULL`,
   `CREATE INDEX ON ${table} USING gin (terms) WHERE terms IS NOT NULL`,
+  ...(money === undefined ? [] : MONEY_INDEXES(table, money)),
   ...(operatorFilter === undefined ? [] : [`CREATE INDEX ON ${table} (created_at_ms, id) WHERE filters ? ${quoted(operatorFilter)}`]),
   ...(partnerFilter === undefined
     ? []
     : [`CREATE INDEX ON ${table} ((filters ->> ${quoted(partnerFilter)})) WHERE filters ? ${quoted(partnerFilter)}`]),
+];
+
+const MONEY_INDEXES = (table: string, { usualCurrency, usualMethod }: NonNullable<ListDefinition['money']>): string[] => [
+  `CREATE INDEX ON ${table} (account_id, livemode, amount) WHERE amount IS NOT NULL`,
+  `CREATE INDEX ON ${table} (account_id, livemode, currency, created_at_ms, id) WHERE currency <> ${quoted(usualCurrency)}`,
+  `CREATE INDEX ON ${table} (account_id, livemode, payment_method, created_at_ms, id) WHERE payment_method <> ${quoted(usualMethod)}`,
 ];
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "''")}'`;

@@ -38,6 +38,7 @@ export const thingList = (version = 1): ReturnType<typeof defineList> =>
     version,
     streamType: 'thing',
     usualStatuses: ['done'],
+    money: { usualCurrency: 'INR', usualMethod: 'upi' },
     keyFilters: ['parent_id'],
     operatorFilter: 'waits',
     rowOf: ({ state }) => state.row,

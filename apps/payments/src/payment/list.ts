@@ -5,9 +5,10 @@ import { attemptOf, refundStatusOf, type PaymentState } from './state';
 /** Lists and searches of payments (docs/how-to/list-and-page.md). Holds nothing of the customer but the id. */
 export const paymentsList = defineList<PaymentState>({
   name: 'payments_list',
-  version: 3,
+  version: 4,
   streamType: 'payment',
   usualStatuses: ['captured'],
+  money: { usualCurrency: 'INR', usualMethod: 'upi' },
   operatorFilter: WAITS_FOR_PEOPLE,
   rowOf: ({ state }) => {
     if (state.status === 'none') return null;

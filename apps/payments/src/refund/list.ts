@@ -6,9 +6,10 @@ import type { RefundState } from './state';
 /** Lists of refunds (docs/how-to/list-and-page.md), also of those of one payment. */
 export const refundsList = defineList<RefundState>({
   name: 'refunds_list',
-  version: 3,
+  version: 4,
   streamType: 'refund',
   usualStatuses: ['processed'],
+  money: { usualCurrency: 'INR', usualMethod: 'upi' },
   keyFilters: ['payment_id'],
   operatorFilter: WAITS_FOR_PEOPLE,
   rowOf: ({ state }) => {
