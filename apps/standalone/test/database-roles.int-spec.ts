@@ -156,8 +156,9 @@ describe('the roles that the migration makes', () => {
     await expect(as('payments', 'DELETE FROM vault.data_keys')).rejects.toMatchObject(REFUSED);
   });
 
-  it.each(STORES)('may keep the partitions of %s and let a new version of a view take over', async (schema) => {
+  it.each(STORES)('may keep the partitions of %s, have its tables analyzed and let a new version of a view take over', async (schema) => {
     await as(schema, `SELECT ${schema}.maintain_command_partitions(now() + interval '20 days')`);
+    await as(schema, `SELECT ${schema}.analyze_new_tables()`);
     const [view] = await askDatabase<{ name: string; live_version: number }>(
       database.url,
       `SELECT name, live_version FROM ${schema}.projections LIMIT 1`,

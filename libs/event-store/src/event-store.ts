@@ -15,7 +15,7 @@ import { ServingWriter } from './writer/serving-writer';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
 import { PartitionShare } from './partition-share';
-import { PartitionUpkeep } from './partition-upkeep';
+import { TableUpkeep } from './table-upkeep';
 import { accountQueries, openPools, type StorePools } from './pools';
 import type { Projection } from './projection/projection';
 import { Views } from './projection/views';
@@ -63,7 +63,7 @@ export class EventStore {
   private readonly runners = new TaskRunners();
   private readonly views: Views;
   private readonly readers: LogReaders;
-  private readonly upkeep: PartitionUpkeep;
+  private readonly upkeep: TableUpkeep;
   private readonly share: PartitionShare;
 
   constructor(readonly options: EventStoreOptions) {
@@ -89,7 +89,7 @@ export class EventStore {
       progressOf: (view) => this.views.progressOf(view),
       lastPosition: (accountId) => this.reads.lastPosition(accountId),
     };
-    this.upkeep = new PartitionUpkeep(readParts);
+    this.upkeep = new TableUpkeep(readParts);
     this.databaseClock = new DatabaseClock(options.clock);
     this.writers = this.createWriters(options.writerCount ?? DEFAULTS.writerCount);
     const hereParts = { ...readParts, options, pool: locking, databaseClock: this.databaseClock };

@@ -3,7 +3,7 @@ import { eventStoreMigrations, runMigrations } from '#event-store';
 import { testDatabase, type TestDatabase } from '#testing';
 import { Client, Pool } from 'pg';
 import { queryOn } from '../src/writer/load';
-import { PartitionUpkeep } from '../src/partition-upkeep';
+import { TableUpkeep } from '../src/table-upkeep';
 import { ask, counterStore, LogRecord } from './store-fixture';
 
 const SCHEMA = 'ledger';
@@ -85,6 +85,46 @@ describe('the unique index on the command id', () => {
   });
 });
 
+describe('the statistics of a new table', () => {
+  let database: TestDatabase;
+  const migrate = (): Promise<string[]> =>
+    runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
+  beforeEach(async () => {
+    database = await testDatabase();
+    await migrate();
+  });
+  afterEach(() => database.drop());
+
+  const grow = (): Promise<object[]> =>
+    ask(
+      database.url,
+      `insert into ${SCHEMA}.commands (shard, command_id, stream_id, operation, outcome, http_status)
+       select 1, gen_random_uuid(), 's', 'o', 'accepted', 200 from generate_series(1, 5000)`,
+    );
+  const analyzed = (): Promise<object[]> =>
+    ask(
+      database.url,
+      `select case when c.relname ~ '^commands_' then 'commands' else c.relname end as name, c.reltuples::int as rows from pg_class c
+       where c.relnamespace = '${SCHEMA}'::regnamespace and c.relkind = 'r' and c.reltuples >= 0`,
+    );
+
+  it('come soon after it has grown, and those of a small one are left to autovacuum', async () => {
+    await grow();
+    const pool = new Pool({ connectionString: database.url, max: 1 });
+    const upkeep = new TableUpkeep({ schema: SCHEMA, query: queryOn(pool), logger: new LogRecord() });
+    await upkeep.analyzeNewTables();
+    await upkeep.stop();
+    expect(await analyzed()).toEqual([{ name: 'commands', rows: 5_000 }]);
+    await pool.end();
+  });
+
+  it('come with the migration that follows a restore: a dump has none', async () => {
+    await grow();
+    await migrate();
+    expect(await analyzed()).toEqual([{ name: 'commands', rows: 5_000 }]);
+  });
+});
+
 describe('the partitions of stored answers', () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -136,7 +176,7 @@ describe('the partitions of stored answers', () => {
       );
     await Promise.all([insert('refused', 11, 2_500), insert('refused', 9, 3), insert('accepted', 11, 5)]);
     const pool = new Pool({ connectionString: database.url, max: 1 });
-    const upkeep = new PartitionUpkeep({ schema: SCHEMA, query: queryOn(pool), logger: new LogRecord() });
+    const upkeep = new TableUpkeep({ schema: SCHEMA, query: queryOn(pool), logger: new LogRecord() });
     await upkeep.forgetRefusals();
     const kept = await ask(
       database.url,

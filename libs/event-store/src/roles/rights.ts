@@ -142,7 +142,12 @@ export const RIGHTS: readonly Right[] = [
 ];
 
 /** Functions that make and drop tables for a service: they run with the rights of the owner, and with a search path of their own. */
-export const OWNER_FUNCTIONS: readonly string[] = ['maintain_command_partitions', 'keep_partitions', 'make_view_live'];
+export const OWNER_FUNCTIONS: readonly string[] = [
+  'maintain_command_partitions',
+  'analyze_new_tables',
+  'keep_partitions',
+  'make_view_live',
+];
 
 /** Tables whose rows a reader sees only of the account that the query says: row-level security compares `account_id`. */
 export const ACCOUNT_TABLES: readonly string[] = ['events', 'streams', 'audit_log', 'audit_heads', 'request_logs'];

@@ -3,6 +3,7 @@ import { appendStatement, hashChainStatement } from './append-function';
 import { logEpochStatements } from './log-epochs';
 import { makeViewLiveStatement } from './make-view-live';
 import { quoteSchema } from './names';
+import { statisticsStatement } from './statistics';
 import { partitionStatements } from './partitions';
 import { tableStatements } from './tables';
 import { testClockStatements } from './test-clocks';
@@ -16,7 +17,7 @@ import { testClockStatements } from './test-clocks';
  */
 export function eventStoreMigrations(schema: string): (new () => MigrationInterface)[] {
   const [create, addClocks, orderDue] = [statementsFor(schema), testClockStatements(schema), dueStreamStatements(schema)];
-  const findRequests = requestStatements(schema);
+  const [findRequests, analyze] = [requestStatements(schema), [statisticsStatement(schema)]];
   return [
     class CreateEventStore extends StoreMigration {
       readonly name = 'CreateEventStore1795405000000';
@@ -33,6 +34,10 @@ export function eventStoreMigrations(schema: string): (new () => MigrationInterf
     class FindRequests extends StoreMigration {
       readonly name = 'FindRequests1795850000000';
       protected readonly statements = findRequests;
+    },
+    class AnalyzeNewTables extends StoreMigration {
+      readonly name = 'AnalyzeNewTables1796050000000';
+      protected readonly statements = analyze;
     },
   ];
 }

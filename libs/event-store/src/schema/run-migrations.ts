@@ -50,11 +50,19 @@ export async function runMigrations(options: MigrationOptions): Promise<string[]
     await guard.query('BEGIN');
     await applyRights(guard, options.schema);
     await guard.query('COMMIT');
+    await analyzeRestored(guard, options.schema);
     for (const url of options.loginUrls ?? []) if (url !== undefined) await letRoleLogIn(guard, url);
     return done;
   } finally {
     await guard.end();
   }
+}
+
+/** A dump has no statistics. A schema without an event store has no function for it, and no table that is large. */
+async function analyzeRestored(guard: Client, schema: string): Promise<void> {
+  const name = `${quoteSchema(schema)}.analyze_new_tables()`;
+  const { rows } = await guard.query<{ is_there: boolean }>('SELECT to_regprocedure($1) IS NOT NULL AS is_there', [name]);
+  if (rows[0]?.is_there) await guard.query(`SELECT ${name}`);
 }
 
 async function prepareViews({ databaseUrl, schema, views = [] }: MigrationOptions): Promise<void> {
