@@ -1,8 +1,13 @@
+import { zstdCompressSync } from 'node:zlib';
 import { median, printFigure } from '../load/figures';
 import type { BenchEndpoint } from './endpoints';
 import { BODY, perCpuSecond, rawFetch, rawRequest, type Sender } from './raw-loop';
 import { Stage, until } from './stage';
 import { insist, classify } from './verdict';
+
+/** Bodies that are kept together, as the fan-out does with those of a commit. */
+const BODIES_IN_PACK = 20;
+const PACK = zstdCompressSync(Array.from({ length: BODIES_IN_PACK }, () => BODY).join('\u001F'));
 
 /** How much is drained. */
 export interface DrainLoad {
@@ -207,10 +212,24 @@ async function queueRows(
   const columns = [endpoints.map(({ id }) => id), endpoints.map(({ shard }) => shard), endpoints.map(({ accountId }) => accountId)];
   if (!isFuture) {
     await stage.sql.query(
-      `INSERT INTO webhooks.feed_events (shard, position, event_id, account_id, livemode, type, resource_type, resource_id, sequence, correlation_id, occurred_at, body)
-       SELECT ($1::smallint[])[i], n, 'evt_' || n, ($2::text[])[i], false, 'payment.captured', 'payment', 'pay_' || n, 1, 'c', 0, $3
-       FROM (SELECT n, n % $4::int + 1 AS i FROM generate_series($5::bigint + 1, $5::bigint + $6::bigint) n) e`,
-      [columns[1], columns[2], BODY, endpoints.length, from, count],
+      'INSERT INTO webhooks.feeds (account_id, livemode, shard) SELECT a, false, s FROM unnest($1::text[], $2::smallint[]) AS o (a, s) ON CONFLICT DO NOTHING',
+      [columns[2], columns[1]],
+    );
+    await stage.sql.query(
+      `INSERT INTO webhooks.event_types (type, resource_type) VALUES ('payment.captured', 'payment') ON CONFLICT DO NOTHING`,
+    );
+    await stage.sql.query(
+      `WITH place AS MATERIALIZED (
+         SELECT n, n % $3::int + 1 AS i, lpad(to_hex(n / ${BODIES_IN_PACK}), 32, '0')::uuid AS pack
+         FROM generate_series($4::bigint + 1, $4::bigint + $5::bigint) n
+       ), stored AS (
+         INSERT INTO webhooks.event_bodies (pack, bodies) SELECT DISTINCT pack, $2::bytea FROM place
+       )
+       INSERT INTO webhooks.feed_entries (feed, type, body_at, position, occurred_at, pack, correlation_id, sequence, event_id, resource_id)
+       SELECT f.feed, t.number, p.n % ${BODIES_IN_PACK}, p.n, 0, p.pack, gen_random_uuid(), 1, 'evt_' || p.n, 'pay_' || p.n
+       FROM place p JOIN webhooks.feeds f ON f.account_id = ($1::text[])[p.i] AND NOT f.livemode
+         JOIN webhooks.event_types t ON t.type = 'payment.captured'`,
+      [columns[2], PACK, endpoints.length, from, count],
     );
   }
   await stage.sql.query(

@@ -16,8 +16,9 @@ import {
 import { DESTROY_ENDPOINT_KEY, defineEndpoint } from './endpoint/aggregate';
 import { defineEndpointRegistry } from './endpoint-registry/aggregate';
 import type { WebhooksConfig } from './config';
-import { createWebhookSender, readSigningKey, type WebhookSender } from './webhook-sender';
-import { createDispatcher, type RunningDispatcher } from './dispatcher/start-dispatcher';
+import { createWebhookSender, readSigningKey } from './webhook-sender';
+import { createDispatcher, type DispatcherOptions, type RunningDispatcher } from './dispatcher/start-dispatcher';
+import { EventBodies } from './feed/event-bodies';
 import { openEventOwners, type OwnerUrls } from './feed/event-owners';
 import type { FeedOptions } from './feed/feed.module';
 import { WEBHOOKS_MIGRATIONS } from './migrations';
@@ -67,10 +68,11 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps, urls:
     rules: destinationRulesOf(config),
     egressProxyUrl: config.webhooksEgressProxyUrl,
   });
-  const replays = new Replays({ config, deps: queueDeps, store, webhookSender });
+  const bodies = new EventBodies();
+  const replays = new Replays({ config, deps: queueDeps, store, webhookSender, bodies });
   store.runTasks(replays.tasks);
-  const dispatcher = dispatcherOf(store, webhookSender, config, queueDeps);
-  const module = WebhooksModule.with({ store, deps, feed: feedOptions(store, config, queueDeps, urls), replays });
+  const dispatcher = dispatcherOf({ store, webhookSender, bodies }, config, queueDeps);
+  const module = WebhooksModule.with({ store, deps, feed: feedOptions({ store, bodies, urls }, config, queueDeps), replays });
   try {
     // Its own topics are made by the service's start; these must exist before they are subscribed to, in any order of starts.
     await bus.ensureTopics((['payments', 'kyc', 'accounts'] as const).flatMap(eventTopicSpecs));
@@ -86,22 +88,25 @@ export async function startWebhooks(config: WebhooksConfig, deps: AppDeps, urls:
 }
 
 function feedOptions(
-  store: EventStore,
+  { store, bodies, urls }: { store: EventStore; bodies: EventBodies; urls: OwnerUrls },
   { databaseUrl, internalToken: token }: WebhooksConfig,
   queueDeps: Pick<AppDeps, 'clock' | 'random'>,
-  urls: OwnerUrls,
 ): FeedOptions {
   const owners = openEventOwners({ own: store.published, urls, token });
-  return { databaseUrl, consumer: SERVICE, effect: queueDeliveries(queueDeps), owners };
+  return { databaseUrl, consumer: SERVICE, effect: queueDeliveries({ ...queueDeps, bodies }), owners, bodies };
 }
 
 function ownerUrlsOf({ paymentsUrl: payments, kycUrl: kyc, gatewayInternalUrl: accounts }: WebhooksConfig): OwnerUrls {
   return withoutNulls({ payments, kyc, accounts });
 }
 
-function dispatcherOf(store: EventStore, webhookSender: WebhookSender, config: WebhooksConfig, deps: AppDeps): RunningDispatcher {
+function dispatcherOf(
+  parts: Pick<DispatcherOptions, 'store' | 'webhookSender' | 'bodies'>,
+  config: WebhooksConfig,
+  deps: AppDeps,
+): RunningDispatcher {
   const { databaseUrl, webhooksMaxInFlight: maxInFlight } = config;
-  return createDispatcher({ databaseUrl, maxInFlight, store, webhookSender, readKey: readSigningKey }, deps);
+  return createDispatcher({ ...parts, databaseUrl, maxInFlight, readKey: readSigningKey }, deps);
 }
 
 /**

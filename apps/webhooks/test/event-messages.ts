@@ -30,6 +30,11 @@ export function idOf(prefix: string, number: number, accountId = ACCOUNT): strin
   return `${prefix}_${'0VB3xQ9k'}${shard}${String(number).padStart(14, '0')}`;
 }
 
+/** The id of the operation that caused the event at a position. */
+export function correlationOf(position: number): string {
+  return `00000000-0000-4000-8000-${String(position).padStart(12, '0')}`;
+}
+
 /** A public event as it is on its topic. */
 export function eventMessage(position: number, prev: number, stub: EventStub = {}): EventMessage {
   const accountId = stub.accountId ?? ACCOUNT;
@@ -47,7 +52,7 @@ export function eventMessage(position: number, prev: number, stub: EventStub = {
     sequence: position,
     data: { object: { id: resource.id, object: resource.type, ...object }, previous_attributes: null },
     request: null,
-    correlation_id: `correlation-${position}`,
+    correlation_id: correlationOf(position),
     causation_id: null,
     test_clock_id: null,
     ...envelope,

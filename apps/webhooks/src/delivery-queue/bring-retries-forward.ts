@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { PublicEvent, TestClockResource } from '#contracts';
+import type { BodyPlace, EventBodies } from '../feed/event-bodies';
 import type { PlacedEvent } from '../feed/feed-commits';
 
 /** The end of an advance of a clock in whose time retries wait as well. */
@@ -38,7 +39,7 @@ export async function lockQueues(client: PoolClient, endpointIds: readonly strin
 
 const FIND_BEGIN = {
   name: 'forward-find-begin',
-  text: `SELECT body FROM webhooks.feed_events
+  text: `SELECT pack, body_at FROM webhooks.feed_events
     WHERE resource_id = $1 AND correlation_id = $2 AND type = 'test_clock.advancing' ORDER BY position DESC LIMIT 1`,
 };
 /** One in hand is left alone: its retry waits from its end on. */
@@ -65,14 +66,15 @@ const ANNOUNCE = { name: 'forward-announce', text: `SELECT pg_notify('webhooks_d
 export async function bringRetriesForward(
   client: PoolClient,
   advances: readonly Advanced[],
-  { endpointIds, nowMs }: { endpointIds: readonly string[]; nowMs: number },
+  { bodies, endpointIds, nowMs }: { bodies: Pick<EventBodies, 'read'>; endpointIds: readonly string[]; nowMs: number },
 ): Promise<void> {
   for (const { clockId, advanceId, nowAt } of advances) {
-    const { rows } = await client.query<{ body: string }>({ ...FIND_BEGIN, values: [clockId, advanceId] });
-    if (rows[0] === undefined) continue;
+    const { rows } = await client.query<BodyPlace>({ ...FIND_BEGIN, values: [clockId, advanceId] });
+    const [begin] = await bodies.read(client, rows);
+    if (begin === undefined || begin === null) continue;
     const { rowCount } = await client.query({
       ...BRING_FORWARD,
-      values: [clockId, nowAt - clockOf(rows[0].body).now_at, nowMs, endpointIds],
+      values: [clockId, nowAt - clockOf(begin).now_at, nowMs, endpointIds],
     });
     if (rowCount !== 0) await client.query(ANNOUNCE);
   }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { BodyPlace, EventBodies } from '../feed/event-bodies';
 import type { ResultRow } from './result-row';
 import { resultsLiteral } from './results-literal';
 
@@ -106,20 +107,26 @@ const EXPIRE = {
 
 /** The queue as the dispatcher uses it: taking, writing results, giving back what was lost (docs/reference/webhooks.md). */
 export class DeliveryQueue {
-  constructor(private readonly pool: Pool) {}
+  /** @param bodies reads what the claimed deliveries bring. */
+  constructor(
+    private readonly pool: Pool,
+    private readonly bodies: Pick<EventBodies, 'read'>,
+  ) {}
 
   /**
    * Leases deliveries that are due.
    *
    * @param token names the leases.
-   * @throws Error of pg: nothing was taken.
+   * @throws Error of pg: what was taken, if anything was, is free again when its lease ends.
    */
   async claim(nowMs: number, token: string, budget: ClaimBudget, reach: ClaimReach = WIDEST): Promise<Claim> {
     const { total, retries, replays, favoredClass } = budget;
     const values = [nowMs, token, total, retries, replays, favoredClass, reach.queuesMax, reach.slotsFree];
     const { rows } = await this.pool.query<ClaimedRow>({ ...CLAIM, values });
     const staleEndpointIds = rows.filter((row) => row.delivery_id === null).map((row) => row.endpoint_id);
-    return { deliveries: rows.filter(isDelivery).map((row) => toLeased(row, token)), staleEndpointIds };
+    const claimed = rows.filter(isDelivery);
+    const bodies = await this.bodies.read(this.pool, claimed);
+    return { deliveries: claimed.map((row, index) => toLeased(row, token, bodies[index] ?? null)), staleEndpointIds };
   }
 
   /** Writes what became of deliveries, in one statement. @throws Error of pg: nothing was written. */
@@ -150,7 +157,7 @@ export class DeliveryQueue {
   }
 }
 
-interface ClaimedRow {
+interface ClaimedRow extends BodyPlace {
   delivery_id: string | null;
   endpoint_id: string;
   account_id: string;
@@ -164,14 +171,13 @@ interface ClaimedRow {
   due_at_ms: number;
   first_attempt_at_ms: number | null;
   expires_at_ms: number | null;
-  body: string | null;
 }
 
 function isDelivery(row: ClaimedRow): row is ClaimedRow & { delivery_id: string } {
   return row.delivery_id !== null;
 }
 
-function toLeased(row: ClaimedRow & { delivery_id: string }, leaseToken: string): LeasedDelivery {
+function toLeased(row: ClaimedRow & { delivery_id: string }, leaseToken: string, body: string | null): LeasedDelivery {
   return {
     deliveryId: row.delivery_id,
     leaseToken,
@@ -187,6 +193,6 @@ function toLeased(row: ClaimedRow & { delivery_id: string }, leaseToken: string)
     dueAtMs: row.due_at_ms,
     firstAttemptAtMs: row.first_attempt_at_ms,
     expiresAtMs: row.expires_at_ms,
-    body: row.body,
+    body,
   };
 }

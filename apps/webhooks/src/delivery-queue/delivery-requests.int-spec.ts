@@ -114,7 +114,7 @@ describe('what an account asks for of a delivery', () => {
     it('is not made of an event that is not kept any more', async () => {
       const id = await endedDelivery();
       const eventOfIt = '(SELECT event_id FROM webhooks.all_deliveries WHERE delivery_id = $1 LIMIT 1)';
-      await stage.sql.query(`DELETE FROM webhooks.feed_events WHERE event_id = ${eventOfIt}`, [id]);
+      await stage.sql.query(`DELETE FROM webhooks.feed_entries WHERE event_id = ${eventOfIt}`, [id]);
       expect((await send('resend', commandTo('resend', id))).refusal).toMatchObject({ details: { reason: 'event_expired' } });
     });
   });

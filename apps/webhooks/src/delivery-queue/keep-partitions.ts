@@ -17,7 +17,9 @@ const ATTEMPT_RETENTION_DAYS = 30;
 const STATS_RETENTION_DAYS = 8;
 
 const KEPT: readonly KeptTable[] = [
-  { table: 'feed_events', timeColumn: 'taken_at', step: 'month', keepDays: FEED_RETENTION_DAYS },
+  // Entries before bodies: what is found has a body.
+  { table: 'feed_entries', timeColumn: 'taken_at', step: 'month', keepDays: FEED_RETENTION_DAYS },
+  { table: 'event_bodies', timeColumn: 'taken_at', step: 'month', keepDays: FEED_RETENTION_DAYS },
   { table: 'deliveries_done', timeColumn: 'ended_at', step: 'day', keepDays: FEED_RETENTION_DAYS },
   { table: 'attempts', timeColumn: 'started_at', step: 'day', keepDays: ATTEMPT_RETENTION_DAYS },
   { table: 'endpoint_stats_1h', timeColumn: 'hour', step: 'day', keepDays: STATS_RETENTION_DAYS },

@@ -2,6 +2,7 @@ import { newId, type Clock, type Random } from '#contracts';
 import { feedKeyOf } from '../feed/feed-subscribers';
 import { advancesIn, bringRetriesForward, lockQueues } from './bring-retries-forward';
 import { enqueue, type QueuedDelivery, type EndpointQueue } from './enqueue';
+import type { EventBodies } from '../feed/event-bodies';
 import type { Effect, PlacedEvent } from '../feed/feed-commits';
 import { findEndpointsOf, isInterested } from '../feed/interested-endpoints';
 
@@ -9,7 +10,7 @@ import { findEndpointsOf, isInterested } from '../feed/interested-endpoints';
 const ROWS_MAX = 1_000;
 
 /** Queues a delivery of every event for every endpoint that asked for it, in the transaction that takes the events. */
-export function queueDeliveries({ clock, random }: { clock: Clock; random: Random }): Effect {
+export function queueDeliveries({ clock, random, bodies }: { clock: Clock; random: Random; bodies: Pick<EventBodies, 'read'> }): Effect {
   return async (client, events) => {
     const endpoints = await findEndpointsOf(client, events);
     if (endpoints.size === 0) return 0;
@@ -32,7 +33,7 @@ export function queueDeliveries({ clock, random }: { clock: Clock; random: Rando
     for (let from = 0; from < deliveries.length; from += ROWS_MAX) {
       await enqueue(client, { ...all, deliveries: deliveries.slice(from, from + ROWS_MAX) });
     }
-    await bringRetriesForward(client, advances, { endpointIds, nowMs });
+    await bringRetriesForward(client, advances, { bodies, endpointIds, nowMs });
     return deliveries.length;
   };
 }

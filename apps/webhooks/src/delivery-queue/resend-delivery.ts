@@ -21,8 +21,8 @@ export type ResendOutcome = { deliveryId: string } | 'missing' | 'event_expired'
 const FIND = {
   name: 'resend-find',
   text: `SELECT d.endpoint_id, d.event_id, d.event_type, d.resource_id, d.sequence, d.feed_position,
-      e.position IS NOT NULL AS is_kept, CASE WHEN NOT d.livemode THEN e.body::jsonb ->> 'test_clock_id' END AS test_clock_id
-    FROM webhooks.all_deliveries d LEFT JOIN webhooks.feed_events e ON e.shard = d.feed_shard AND e.position = d.feed_position
+      e.position IS NOT NULL AS is_kept, e.test_clock_id
+    FROM webhooks.all_deliveries d LEFT JOIN webhooks.feed_entries e ON e.event_id = d.event_id
     WHERE d.delivery_id = $1 AND d.account_id = $2 AND d.livemode = $3 LIMIT 1`,
 };
 

@@ -1,6 +1,6 @@
 import { eventually } from '#testing';
 import { DispatcherFixture } from '../dispatcher/test/dispatcher-fixture';
-import { idOf } from '../../test/event-messages';
+import { correlationOf, idOf } from '../../test/event-messages';
 
 const MINUTE = 60;
 const CLOCK = idOf('clk', 1);
@@ -27,7 +27,7 @@ describe('deliveries of events of a test clock that wait for a retry', () => {
   afterEach(() => fixture.close());
 
   const advance = async (by: number, { clock = CLOCK, retries = 'clock', ends = 'test_clock.ready' }: Advance = {}): Promise<void> => {
-    const shared = { resource: { type: 'test_clock', id: clock }, correlation_id: `advance-${++advances}` };
+    const shared = { resource: { type: 'test_clock', id: clock }, correlation_id: correlationOf(++advances) };
     const clockAt = (now_at: number) => ({ ...shared, object: { now_at, webhook_retries: retries } });
     await fixture.happens(1, { ...clockAt(nowAt), type: 'test_clock.advancing' });
     nowAt += by;

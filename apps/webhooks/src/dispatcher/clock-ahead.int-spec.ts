@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '#testing';
 import { DeliveryQueue } from '../delivery-queue/delivery-queue';
+import { EventBodies } from '../feed/event-bodies';
 import { DispatcherFixture } from './test/dispatcher-fixture';
 
 const AHEAD_MS = 60_000;
@@ -22,7 +23,9 @@ describe('a worker whose clock is a minute ahead (F19)', () => {
     const token = randomUUID();
     const all = { total: 8, retries: 8, replays: 8, favoredClass: 0 } as const;
     // A claim passes by a queue that is locked, as it is while it follows its new endpoint.
-    await eventually(async () => expect((await new DeliveryQueue(fixture.sql).claim(Date.now(), token, all)).deliveries).toHaveLength(1));
+    await eventually(async () =>
+      expect((await new DeliveryQueue(fixture.sql, new EventBodies()).claim(Date.now(), token, all)).deliveries).toHaveLength(1),
+    );
     const later = await fixture.endpoint('/later', { enabledEvents: ['payment.failed'] });
     await fixture.happens(1, { type: 'payment.failed' });
     await eventually(async () => expect(await fixture.states(later)).toEqual({ ready: 1 }));

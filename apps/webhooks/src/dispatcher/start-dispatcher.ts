@@ -3,6 +3,7 @@ import type { Projection, EventStore, Snapshot } from '#event-store';
 import type { AppDeps } from '#service';
 import type { WebhookSender, SigningKey } from '../webhook-sender/attempt';
 import type { EndpointState } from '../endpoint/state';
+import type { EventBodies } from '../feed/event-bodies';
 import { DeliveryQueue } from '../delivery-queue/delivery-queue';
 import { DueNotices } from '../delivery-queue/due-notices';
 import { EndpointQueues, endpointQueuesProjection } from '../delivery-queue/endpoint-queues';
@@ -28,6 +29,7 @@ export interface DispatcherOptions {
   maxInFlight: number;
   store: EventStore;
   webhookSender: WebhookSender;
+  bodies: EventBodies;
   readKey: (secret: string, fingerprint: string) => SigningKey;
 }
 
@@ -53,7 +55,7 @@ export function createDispatcher(options: DispatcherOptions, deps: AppDeps): Run
   const { clock, logger, health } = deps;
   const pool = openWebhooksPool({ ...options, purpose: 'dispatcher', connectionsMax: CONNECTIONS_MAX, logger });
   const metrics = dispatcherMetrics(deps.metrics);
-  const queue = new DeliveryQueue(pool);
+  const queue = new DeliveryQueue(pool, options.bodies);
   const endpointQueues = new EndpointQueues(pool);
   const wake = (): void => dispatcher.wake();
   const work = maintenanceTasks({ queue, endpointQueues, pendingTransitions: new PendingTransitions(pool), metrics, wake }, options, deps);

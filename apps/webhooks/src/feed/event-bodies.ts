@@ -1,20 +1,60 @@
-import type { Pool } from 'pg';
+import QuickLRU from 'quick-lru';
+import type { ClientBase, Pool } from 'pg';
+import { unpacked, type Pack } from './pack-bodies';
 
-/** Where an event stands in the feed. */
-export interface EventPlace {
-  feed_shard: number;
-  feed_position: string;
-  event_id: string;
+/** Where the body of an event is kept; null for an event that is not kept any more. */
+export interface BodyPlace {
+  pack: string | null;
+  body_at: number | null;
 }
 
-/** Reads the bodies of events by their place in the feed. */
+/** A pool, or the session of a transaction whose own events are to be seen. */
+type Connection = Pick<ClientBase, 'query'> | Pool;
+
+/** Packs in memory, of 64 kB each: a few hundred payments. What was just taken is sent, and what is read is read on. */
+const PACKS_MAX = 64;
+
+const READ_PACKS = {
+  name: 'event-bodies',
+  text: 'SELECT pack, bodies FROM webhooks.event_bodies WHERE pack = ANY ($1::uuid[])',
+};
+const FIND_PLACE = {
+  name: 'event-body-place',
+  text: 'SELECT pack, body_at FROM webhooks.feed_entries WHERE event_id = $1',
+};
+
+/** Reads the bodies of events from the packs in which the feed keeps them. A pack never changes. */
 export class EventBodies {
-  constructor(private readonly pool: Pool) {}
+  private readonly known = new QuickLRU<string, readonly string[]>({ maxSize: PACKS_MAX });
+
+  /** These were just stored and will be asked for. */
+  remember(packs: readonly Pack[]): void {
+    for (const { id, bodies } of packs) this.known.set(id, bodies);
+  }
 
   /** The event to the byte, personal values sealed; null when it is not kept any more. */
-  async find({ feed_shard: shard, feed_position: position, event_id: eventId }: EventPlace): Promise<string | null> {
-    const text = 'SELECT body FROM webhooks.feed_events WHERE shard = $1 AND position = $2 AND event_id = $3';
-    const { rows } = await this.pool.query<{ body: string }>({ name: 'event-body', text, values: [shard, position, eventId] });
-    return rows[0]?.body ?? null;
+  async find(connection: Connection, eventId: string): Promise<string | null> {
+    const { rows } = await connection.query<BodyPlace>({ ...FIND_PLACE, values: [eventId] });
+    return (await this.read(connection, rows))[0] ?? null;
+  }
+
+  /** Bodies in the order of their places, null for what is not kept any more. */
+  async read(connection: Connection, places: readonly BodyPlace[]): Promise<(string | null)[]> {
+    const found = new Map<string, readonly string[]>();
+    const missing = new Set<string>();
+    for (const { pack } of places) {
+      const bodies = pack === null ? undefined : this.known.get(pack);
+      if (pack !== null && bodies !== undefined) found.set(pack, bodies);
+      else if (pack !== null) missing.add(pack);
+    }
+    if (missing.size > 0) for (const { id, bodies } of await this.readPacks(connection, [...missing])) found.set(id, bodies);
+    return places.map(({ pack, body_at: at }) => found.get(pack ?? '')?.[at ?? 0] ?? null);
+  }
+
+  private async readPacks(connection: Connection, ids: readonly string[]): Promise<Omit<Pack, 'bytes'>[]> {
+    const { rows } = await connection.query<{ pack: string; bodies: Buffer }>({ ...READ_PACKS, values: [ids] });
+    const packs = rows.map(({ pack, bodies }) => ({ id: pack, bodies: unpacked(bodies) }));
+    for (const { id, bodies } of packs) this.known.set(id, bodies);
+    return packs;
   }
 }

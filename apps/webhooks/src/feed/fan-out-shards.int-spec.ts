@@ -1,7 +1,9 @@
 import { Pool } from 'pg';
 import { EVENT_TOPIC, shardOfAccount } from '#contracts';
+import { SystemRandom } from '#service';
 import { testDatabase } from '#testing';
 import { migrateWebhooks } from '../index';
+import { EventBodies } from './event-bodies';
 import { FanOut } from './fan-out';
 import type { Effect } from './feed-commits';
 import { ACCOUNT, accountOf, eventMessage } from '../../test/event-messages';
@@ -13,7 +15,8 @@ const SOURCE = EVENT_TOPIC.payments;
 describe('the fan-out of many shards', () => {
   let database: Awaited<ReturnType<typeof testDatabase>>;
   let pool: Pool;
-  const fanOut = (effect = NOTHING_ELSE): FanOut => new FanOut({ pool, consumer: 'webhooks', effect });
+  const fanOut = (effect = NOTHING_ELSE): FanOut =>
+    new FanOut({ pool, consumer: 'webhooks', effect, bodies: new EventBodies(), random: new SystemRandom() });
   const accounts = Array.from({ length: 12 }, (_, index) => accountOf(index + 1));
   const firstOfEach = [...new Map(accounts.map((accountId) => [shardOfAccount(accountId), accountId])).values()];
   const takeAll = async (instance: FanOut, position: number, owners = firstOfEach): Promise<number[]> => {
@@ -36,7 +39,7 @@ describe('the fan-out of many shards', () => {
     await takeAll(instance, 1);
     await takeAll(instance, 2);
     const { rows } = await pool.query<{ events: number; commits: number }>(
-      'SELECT count(*)::int AS events, count(DISTINCT xmin::text)::int AS commits FROM webhooks.feed_events WHERE position = 2',
+      'SELECT count(*)::int AS events, count(DISTINCT xmin::text)::int AS commits FROM webhooks.feed_entries WHERE position = 2',
     );
     expect(rows).toEqual([{ events: firstOfEach.length, commits: 1 }]);
   });

@@ -1,11 +1,13 @@
 import { Pool } from 'pg';
 import { EVENT_TOPIC } from '#contracts';
+import { SystemRandom } from '#service';
 import { testDatabase } from '#testing';
 import { migrateWebhooks } from '../index';
 import { DatabaseAwayError } from '../delivery-queue/database-away';
+import { EventBodies, type BodyPlace } from './event-bodies';
 import { FanOut } from './fan-out';
 import type { Effect } from './feed-commits';
-import { ACCOUNT, SHARD, accountOf, eventMessage, idOf } from '../../test/event-messages';
+import { ACCOUNT, SHARD, accountOf, correlationOf, eventMessage, idOf } from '../../test/event-messages';
 import { makeEndpoint, untilTaken } from '../../test/fan-out-fixture';
 
 const NOTHING_ELSE: Effect = async () => 0;
@@ -15,7 +17,8 @@ describe('the fan-out', () => {
   let database: Awaited<ReturnType<typeof testDatabase>>;
   let pool: Pool;
 
-  const fanOut = (effect = NOTHING_ELSE): FanOut => new FanOut({ pool, consumer: 'webhooks', effect });
+  const bodies = new EventBodies();
+  const fanOut = (effect = NOTHING_ELSE): FanOut => new FanOut({ pool, consumer: 'webhooks', effect, bodies, random: new SystemRandom() });
   const feed = async (): Promise<{ position: number; event_id: string }[]> =>
     (await pool.query('SELECT position::int, event_id FROM webhooks.feed_events WHERE shard = $1 ORDER BY position', [SHARD])).rows as {
       position: number;
@@ -44,7 +47,7 @@ describe('the fan-out', () => {
     const taken = await fanOut().take(SOURCE, messages);
     expect(taken.events.map(({ position }) => position)).toEqual([1n, 2n]);
     const { rows } = await pool.query('SELECT * FROM webhooks.feed_events ORDER BY position');
-    expect(rows.map(({ body }: { body: string }) => body)).toEqual(messages.map(({ value }) => value));
+    expect(await new EventBodies().read(pool, rows as BodyPlace[])).toEqual(messages.map(({ value }) => value));
     expect(rows[0]).toMatchObject({
       shard: SHARD,
       account_id: ACCOUNT,
@@ -54,8 +57,8 @@ describe('the fan-out', () => {
       resource_id: idOf('pay', 1),
       sequence: 2,
       occurred_at: '1795219200123',
-      correlation_id: 'correlation-2',
-      causation_id: null,
+      correlation_id: correlationOf(2),
+      test_clock_id: null,
     });
   });
 
@@ -141,14 +144,14 @@ describe('the fan-out', () => {
     await fanOut().take(SOURCE, [eventMessage(1, 0)]);
     const monthsOf = async (): Promise<string[]> => {
       const { rows } = await pool.query<{ name: string }>(
-        `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'webhooks.feed_events'::regclass ORDER BY 1`,
+        `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'webhooks.feed_entries'::regclass ORDER BY 1`,
       );
       return rows.map(({ name }) => name);
     };
     expect(await monthsOf()).toHaveLength(4);
     const keep = (days: number) =>
       pool.query(
-        `SELECT webhooks.keep_partitions('feed_events', 'taken_at', 'month', interval '90 days', now() + make_interval(days => $1))`,
+        `SELECT webhooks.keep_partitions('feed_entries', 'taken_at', 'month', interval '90 days', now() + make_interval(days => $1))`,
         [days],
       );
     await keep(85);
@@ -157,14 +160,19 @@ describe('the fan-out', () => {
     expect(await feed()).toHaveLength(0);
   });
 
-  it('never has a body of the usual size compressed by the slow method, in whatever month it comes', async () => {
-    await fanOut().take(SOURCE, [eventMessage(1, 0, { object: { description: 'order '.repeat(400) } })]);
-    await pool.query(
-      `SELECT webhooks.keep_partitions('feed_events', 'taken_at', 'month', interval '900 days', now() + interval '200 days')`,
+  it('keeps the bodies of a commit together and compressed, and Postgres does not try again, in whatever month they come', async () => {
+    const messages = Array.from({ length: 9 }, (_, index) =>
+      eventMessage(index + 1, index, { object: { description: `order ${index} `.repeat(200) } }),
     );
-    await pool.query(`UPDATE webhooks.feed_events SET taken_at = now() + interval '200 days', body = body || ' '`);
-    const { rows } = await pool.query('SELECT pg_column_compression(body) AS method FROM webhooks.feed_events');
-    expect(rows).toHaveLength(1);
-    expect(rows).not.toContainEqual({ method: 'pglz' });
+    await fanOut().take(SOURCE, messages);
+    await pool.query(
+      `SELECT webhooks.keep_partitions('event_bodies', 'taken_at', 'month', interval '900 days', now() + interval '200 days')`,
+    );
+    await pool.query(`UPDATE webhooks.event_bodies SET taken_at = now() + interval '200 days'`);
+    const { rows } = await pool.query<{ size: number; method: string | null }>(
+      'SELECT pg_column_size(bodies) AS size, pg_column_compression(bodies) AS method FROM webhooks.event_bodies',
+    );
+    expect(rows).toEqual([{ size: expect.any(Number) as number, method: null }]);
+    expect(rows[0]?.size).toBeLessThan(Buffer.byteLength(messages.map(({ value }) => value).join()) / 8);
   });
 });

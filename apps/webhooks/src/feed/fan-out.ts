@@ -1,9 +1,8 @@
-import type { Pool } from 'pg';
 import type { EventMessage } from '#contracts';
 import { FIRST_MARK, followPositions, type Mark, type PositionVerdict } from '#event-store';
 import { feedEventOf, MalformedEventError, type FeedEvent } from './feed-event';
 import { DatabaseAwayError, isAway } from '../delivery-queue/database-away';
-import { FeedCommits, type Effect, type PlacedEvent } from './feed-commits';
+import { FeedCommits, type FeedCommitParts, type PlacedEvent } from './feed-commits';
 
 /** Another instance may move a mark under us after a rebalance, once; more than that is not a race but a fault. */
 const ATTEMPTS_MAX = 3;
@@ -44,8 +43,7 @@ export class FanOut {
   private readonly marks = new Map<string, Mark>();
   private readonly commits: FeedCommits;
 
-  /** @param parts.consumer the stable name under which the marks are kept. */
-  constructor(private readonly parts: { pool: Pool; consumer: string; effect: Effect }) {
+  constructor(private readonly parts: FeedCommitParts) {
     this.commits = new FeedCommits(parts);
   }
 

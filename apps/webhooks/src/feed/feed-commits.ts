@@ -1,7 +1,11 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#event-store';
+import type { Random } from '#contracts';
+import type { EventBodies } from './event-bodies';
 import type { FeedEvent } from './feed-event';
+import { FeedNames } from './feed-names';
+import { packed } from './pack-bodies';
 import { DatabaseAwayError, isAway } from '../delivery-queue/database-away';
 import { takeEvents, type BatchVerdict, type EventBatch } from './take-events';
 
@@ -30,6 +34,15 @@ const EVENTS_MAX = 500;
 /** Commits under way at once: one with much to queue does not hold up everybody. */
 const COMMITS_MAX = 2;
 
+export interface FeedCommitParts {
+  pool: Pool;
+  /** The name under which the marks are kept. */
+  consumer: string;
+  effect: Effect;
+  bodies: Pick<EventBodies, 'remember'>;
+  random: Random;
+}
+
 interface Waiting {
   batch: EventBatch;
   resolve: (committed: Committed | null) => void;
@@ -47,7 +60,11 @@ export class FeedCommits {
   /** Sources and shards with an account that had an endpoint lately: a guess that spares a question; the statement knows. */
   private readonly wanted = new Set<string>();
 
-  constructor(private readonly parts: { pool: Pool; consumer: string; effect: Effect }) {}
+  private readonly names: FeedNames;
+
+  constructor(private readonly parts: FeedCommitParts) {
+    this.names = new FeedNames(parts.pool);
+  }
 
   /**
    * Takes a batch, together with others.
@@ -130,7 +147,13 @@ export class FeedCommits {
 
   private async ask(connection: Pool | PoolClient, group: readonly Waiting[], leavesWanted: boolean): Promise<BatchVerdict[]> {
     const batches = group.map(({ batch }) => batch);
-    const verdicts = await takeEvents(connection, { consumer: this.parts.consumer, batches, leavesWanted });
+    const events = batches.flatMap((batch) => batch.events);
+    const { consumer, bodies, random } = this.parts;
+    const packs = packed(events, random);
+    await this.names.ensure(events);
+    const verdicts = await takeEvents(connection, { consumer, batches, packs, leavesWanted });
+    // The others were left out: what an endpoint wants is asked for at once.
+    if (!leavesWanted) bodies.remember(packs.packs);
     for (const [index, batch] of batches.entries()) {
       if (verdicts[index]?.isWanted) this.wanted.add(nameOf(batch));
       else this.wanted.delete(nameOf(batch));
@@ -144,6 +167,7 @@ export class FeedCommits {
     try {
       await work(group);
     } catch (error) {
+      this.names.forget();
       if (group.length > 1 && !isAway(error)) for (const waiting of group) await this.settle([waiting], work);
       else for (const { reject } of group) reject(isAway(error) ? new DatabaseAwayError(error) : error);
     }

@@ -21,6 +21,18 @@ const IS_UNDELIVERED = `EXISTS (SELECT FROM webhooks.all_deliveries d WHERE d.ev
   AND NOT EXISTS (SELECT FROM webhooks.deliveries_done s
     WHERE s.event_id = d.event_id AND s.endpoint_id = d.endpoint_id AND s.final_state = 'succeeded'))`;
 
+const TYPES = 'ARRAY(SELECT t.number FROM webhooks.event_types t';
+
+/** The numbers of types, as SQL. @param names a placeholder for an array. */
+export function typesIn(names: string): string {
+  return `${TYPES} WHERE t.type = ANY (${names}))`;
+}
+
+/** The number of a feed, as SQL: known before any row is looked at. @param accountId and `livemode` are placeholders. */
+export function feedOf(accountId: string, livemode: string): string {
+  return `(SELECT f.feed FROM webhooks.feeds f WHERE f.account_id = ${accountId} AND f.livemode = ${livemode})`;
+}
+
 /** What a row `e` of the feed must fulfil, as SQL. Account and mode come first: without them nothing is ever read. */
 export function feedConditions(query: ListQuery, owner: FeedOwner, values: Values): string[] {
   const { filters, createdFromMs, createdBelowMs } = query;
@@ -30,15 +42,25 @@ export function feedConditions(query: ListQuery, owner: FeedOwner, values: Value
   };
   compare('occurred_at', '>=', createdFromMs, 'bigint');
   compare('occurred_at', '<', createdBelowMs, 'bigint');
-  for (const name of ['resource_type', 'object']) compare('resource_type', '=', filters[name], 'text');
+  for (const name of ['resource_type', 'object']) {
+    const resourceType = filters[name];
+    if (resourceType !== undefined) conditions.push(`e.type = ANY (${TYPES} WHERE t.resource_type = ${values.add(resourceType, 'text')}))`);
+  }
   for (const name of ['resource_id', 'object_id']) compare('resource_id', '=', filters[name], 'text');
-  compare('correlation_id', '=', filters.correlation_id, 'text');
+  if (filters.correlation_id !== undefined) conditions.push(hasCorrelationId(filters.correlation_id, values));
   compare('taken_at', '>=', beganBefore(filters.correlation_id), 'timestamptz');
   compare('position', '>', filters.after_position, 'bigint');
   if (filters.type !== undefined) conditions.push(hasType(filters.type.split(','), values));
   if (filters.delivery_success !== undefined)
     conditions.push(filters.delivery_success === 'true' ? `NOT ${IS_UNDELIVERED}` : IS_UNDELIVERED);
   return conditions;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What is no UUID is of no event. */
+function hasCorrelationId(correlationId: string, values: Values): string {
+  return UUID.test(correlationId) ? `e.correlation_id = ${values.add(correlationId, 'uuid')}` : 'false';
 }
 
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7/;
@@ -54,10 +76,10 @@ function beganBefore(correlationId: string | undefined): string | null {
 
 /** Rows of this account in this mode. */
 export function ownConditions({ accountId, livemode }: FeedOwner, values: Values): string[] {
-  return [`e.account_id = ${values.add(accountId, 'text')}`, `e.livemode = ${values.add(livemode, 'boolean')}`];
+  return [`e.feed = ${feedOf(values.add(accountId, 'text'), values.add(livemode, 'boolean'))}`];
 }
 
 /** Rows of the types that these filters of the catalog let through. */
 export function hasType(filters: readonly string[], values: Values): string {
-  return `e.type = ANY (${values.add(eventTypesMatching(filters), 'text[]')})`;
+  return `e.type = ANY (${typesIn(values.add(eventTypesMatching(filters), 'text[]'))})`;
 }

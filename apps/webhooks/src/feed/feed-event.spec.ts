@@ -12,7 +12,7 @@ const EVENT = {
   resource: { type: 'payment', id: 'pay_1' },
   sequence: 4,
   data: { object: { id: 'pay_1', object: 'payment', description: 'café' }, previous_attributes: null },
-  correlation_id: 'c',
+  correlation_id: '01939f0e-7c1a-7000-8000-000000000004',
   causation_id: null,
 };
 
@@ -34,8 +34,7 @@ describe('what the feed keeps of a message', () => {
       resourceType: 'payment',
       resourceId: 'pay_1',
       sequence: 4,
-      correlationId: 'c',
-      causationId: null,
+      correlationId: EVENT.correlation_id,
       occurredAtMs: Date.parse(EVENT.timestamp),
       testClockId: null,
       body: value,
@@ -67,9 +66,10 @@ describe('what the feed keeps of a message', () => {
     ['no mode', JSON.stringify({ ...EVENT, livemode: 'false' })],
     ['no resource', JSON.stringify({ ...EVENT, resource: null })],
     ['no time', JSON.stringify({ ...EVENT, timestamp: 'yesterday' })],
+    ['no operation', JSON.stringify({ ...EVENT, correlation_id: 'c' })],
     ['no sequence', JSON.stringify({ ...EVENT, sequence: null })],
     ['a control character in an id', JSON.stringify({ ...EVENT, id: 'evt_1\u001fevt_2' })],
-    ['a cause that is no text', JSON.stringify({ ...EVENT, causation_id: 7 })],
+    ['a clock that is no text', JSON.stringify({ ...EVENT, test_clock_id: 7 })],
   ])('is nothing when the message is no public event: %s', (_what, value) => {
     expect(() => feedEventOf(message(value))).toThrow(MalformedEventError);
   });

@@ -10,8 +10,8 @@ export interface FeedEvent {
   resourceType: string;
   resourceId: string;
   sequence: number;
+  /** A UUID. */
   correlationId: string;
-  causationId: string | null;
   occurredAtMs: number;
   /** The test clock whose time it shows; null in real time. */
   testClockId: string | null;
@@ -44,7 +44,6 @@ export function feedEventOf(message: EventMessage): FeedEvent {
     resourceId: event.resource.id,
     sequence: event.sequence,
     correlationId: event.correlation_id,
-    causationId: event.causation_id ?? null,
     occurredAtMs,
     testClockId: event.test_clock_id ?? null,
     body: value.length <= SURELY_SMALL || Buffer.byteLength(value) <= BODY_BYTES_MAX ? value : shortened(event),
@@ -59,9 +58,11 @@ function parse(value: string): PublicEvent {
   }
 }
 
-function isComplete({ id, account_id, livemode, type, resource, sequence, correlation_id, causation_id }: Partial<PublicEvent>): boolean {
-  const texts = [id, account_id, type, resource?.type, resource?.id, correlation_id, causation_id ?? 'nothing'];
-  return texts.every(isText) && typeof livemode === 'boolean' && Number.isInteger(sequence);
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function isComplete({ id, account_id, livemode, type, resource, sequence, correlation_id, test_clock_id }: Partial<PublicEvent>): boolean {
+  const texts = [id, account_id, type, resource?.type, resource?.id, test_clock_id ?? 'none'];
+  return texts.every(isText) && typeof livemode === 'boolean' && Number.isInteger(sequence) && UUID.test(correlation_id ?? '');
 }
 
 /** Texts are sent to the database joined by the separator. */

@@ -1,6 +1,7 @@
-import type { Pool, QueryResultRow } from 'pg';
+import type { Pool } from 'pg';
 import { formatListCursor, shardOfAccount, type ListQuery } from '#contracts';
 import { RefusalError } from '#listing';
+import type { BodyPlace, EventBodies } from './event-bodies';
 import type { FeedOwner } from './feed-subscribers';
 import { feedConditions, hasType, ownConditions, Values } from './feed-conditions';
 
@@ -30,7 +31,7 @@ export interface FeedPage {
 
 /** Reads the feed: an account sees the events of one mode, its own, in the order of their positions. */
 export class FeedReader {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly parts: { pool: Pool; bodies: EventBodies }) {}
 
   /**
    * One page.
@@ -78,13 +79,13 @@ export class FeedReader {
   /** The position of the newest event in the shard of the account, whosoever it is; 0 before the first. */
   async head({ accountId }: FeedOwner): Promise<string> {
     const text = 'SELECT position::text FROM webhooks.feed_positions WHERE shard = $1';
-    const { rows } = await this.pool.query<{ position: string }>({ name: 'feed-head', text, values: [shardOfAccount(accountId)] });
+    const { rows } = await this.parts.pool.query<{ position: string }>({ name: 'feed-head', text, values: [shardOfAccount(accountId)] });
     return rows[0]?.position ?? '0';
   }
 
   /** @throws Error when Postgres does not answer. */
   async ping(): Promise<void> {
-    await this.pool.query({ name: 'feed-ping', text: 'SELECT 1' });
+    await this.parts.pool.query({ name: 'feed-ping', text: 'SELECT 1' });
   }
 
   private async readPage(query: ListQuery, owner: FeedOwner): Promise<Omit<FeedPage, 'head'>> {
@@ -95,35 +96,48 @@ export class FeedReader {
     const conditions = feedConditions(query, owner, values);
     const cursor = query.before ?? query.after;
     if (cursor !== null) {
-      const { position } = (await this.find(cursor, owner)) ?? noSuchPlace(isBackwards);
+      const position = (await this.positionOf(cursor, owner)) ?? noSuchPlace(isBackwards);
       conditions.push(`e.position ${isDescending ? '<' : '>'} ${values.add(position, 'bigint')}`);
     }
     const order = `ORDER BY e.position ${isDescending ? 'DESC' : 'ASC'} LIMIT ${values.add(query.limit + 1, 'integer')}`;
     return pageOf(await this.read(`${SELECT} WHERE ${conditions.join(' AND ')} ${order}`, values), query.limit, isBackwards);
   }
 
+  private async positionOf(eventId: string, owner: FeedOwner): Promise<string | null> {
+    const values = new Values();
+    const conditions = [...ownConditions(owner, values), `e.event_id = ${values.add(eventId, 'text')}`];
+    const text = `SELECT e.position::text FROM webhooks.feed_entries e WHERE ${conditions.join(' AND ')} LIMIT 1`;
+    const { rows } = await this.parts.pool.query<{ position: string }>(text, values.list);
+    return rows[0]?.position ?? null;
+  }
+
   private async count(query: ListQuery, owner: FeedOwner): Promise<number> {
     const values = new Values();
     const conditions = feedConditions(query, owner, values).join(' AND ');
-    const text = `SELECT count(*)::int AS count FROM (SELECT FROM webhooks.feed_events e WHERE ${conditions} LIMIT ${TOTAL_COUNT_MAX}) counted`;
-    const { rows } = await this.pool.query<{ count: number }>(text, values.list);
+    const text = `SELECT count(*)::int AS count FROM (SELECT FROM webhooks.feed_entries e WHERE ${conditions} LIMIT ${TOTAL_COUNT_MAX}) counted`;
+    const { rows } = await this.parts.pool.query<{ count: number }>(text, values.list);
     return rows[0]?.count ?? 0;
   }
 
   private async read(text: string, values: Values): Promise<FeedRow[]> {
-    const { rows } = await this.pool.query<StoredRow>(text, values.list);
-    return rows.map(({ position, event_id: eventId, type, body }) => ({ position, eventId, type, body }));
+    const { rows } = await this.parts.pool.query<StoredRow>(text, values.list);
+    const bodies = await this.parts.bodies.read(this.parts.pool, rows);
+    return rows.flatMap(({ position, event_id: eventId, type }, index) => {
+      const body = bodies[index] ?? null;
+      // Dropped with its month since the row was read.
+      return body === null ? [] : [{ position, eventId, type, body }];
+    });
   }
 }
 
-interface StoredRow extends QueryResultRow {
+interface StoredRow extends BodyPlace {
   position: string;
   event_id: string;
   type: string;
-  body: string;
 }
 
-const SELECT = 'SELECT e.position::text, e.event_id, e.type, e.body FROM webhooks.feed_events e';
+const SELECT = `SELECT e.position::text, e.event_id, (SELECT t.type FROM webhooks.event_types t WHERE t.number = e.type) AS type, e.pack, e.body_at
+  FROM webhooks.feed_entries e`;
 
 /** @param found up to one more than the page holds, in the order of the walk. */
 function pageOf(found: readonly FeedRow[], limit: number, isBackwards: boolean): Omit<FeedPage, 'head'> {

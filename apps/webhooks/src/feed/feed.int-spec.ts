@@ -1,7 +1,7 @@
 import { EMPTY_LIST_QUERY, EVENT_TOPIC, encodeListQuery, type ListQuery } from '#contracts';
 import { eventually, testDatabase } from '#testing';
 import { migrateWebhooks } from '../index';
-import { ACCOUNT, accountOf, eventMessage, idOf } from '../../test/event-messages';
+import { ACCOUNT, correlationOf, accountOf, eventMessage, idOf } from '../../test/event-messages';
 import { runWebhooks, type RunningWebhooks } from '../../test/webhooks-fixture';
 
 const STRANGER = accountOf(2);
@@ -69,7 +69,7 @@ describe('the events feed', () => {
       ['payment.refunded', 'refund.created', 'payment.captured', 'payment.created'],
     ],
     ['a resource', { filters: { resource_id: idOf('rfnd', 1) } }, ['refund.created']],
-    ['what one operation caused', { filters: { correlation_id: 'correlation-4' } }, ['refund.created']],
+    ['what one operation caused', { filters: { correlation_id: correlationOf(4) } }, ['refund.created']],
     ['a resource by its other name', { filters: { object_id: idOf('rfnd', 1) } }, ['refund.created']],
     ['a kind of resource', { filters: { resource_type: 'refund' } }, ['refund.created']],
     ['a time', { createdFromMs: 1_001_000, createdBelowMs: 1_003_000 }, ['attempt.started', 'payment.captured']],

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import type { AppDeps } from '#service';
 import { periodicTask } from '../dispatcher/periodic-task';
+import type { EventBodies } from './event-bodies';
 import { FanOut } from './fan-out';
 import type { Effect } from './feed-commits';
 import { FeedReader } from './feed-reader';
@@ -40,6 +41,7 @@ export interface FeedOptions {
   /** What else happens in the transaction that takes events. */
   effect: Effect;
   owners: EventOwners;
+  bodies: EventBodies;
 }
 
 /**
@@ -59,17 +61,17 @@ class Feed implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnA
     private readonly options: FeedOptions,
     private readonly deps: AppDeps,
   ) {
-    const { databaseUrl, consumer, effect, owners } = options;
-    const { bus, clock, logger, metrics } = deps;
+    const { databaseUrl, consumer, effect, owners, bodies } = options;
+    const { bus, clock, random, logger, metrics } = deps;
     const nowMs = (): number => clock.nowMs();
     const pool = openWebhooksPool({ databaseUrl, purpose: 'fan-out', connectionsMax: FAN_OUT_CONNECTIONS_MAX, logger });
     const readPool = openWebhooksPool({ databaseUrl, purpose: 'feed', connectionsMax: READ_CONNECTIONS_MAX, logger });
     this.pools = [pool, readPool];
     this.signal = new FeedSignal({ databaseUrl, pool: readPool, logger, onFeedChange: (keys) => subscribers.wake(keys) });
     const subscribers: FeedSubscribers = new FeedSubscribers(this.signal);
-    this.reader = new FeedReader(readPool);
+    this.reader = new FeedReader({ pool: readPool, bodies });
     this.tail = new FeedTail({ reader: this.reader, subscribers, metrics, nowMs });
-    const fanOut = new FanOut({ pool, consumer, effect });
+    const fanOut = new FanOut({ pool, consumer, effect, bodies, random });
     this.catchUp = new FeedCatchUp({ fanOut, owners: owners.published, subscribers, nowMs, logger });
     const lagOf = (topic: string): number => bus.eventLag(topic, consumer);
     this.intake = new EventIntake({ ...deps, consumer, fanOut, subscribers, owners: owners.published, lagOf, system: bus.kind });

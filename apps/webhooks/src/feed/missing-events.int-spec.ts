@@ -6,6 +6,7 @@ import { createInProcessBus, type Bus } from '#messaging';
 import { Health, Metrics, SystemClock, createLogger, startInternalServer, type InternalServer } from '#service';
 import { eventually, testDatabase } from '#testing';
 import { migrateWebhooks } from '../index';
+import { EventBodies, type BodyPlace } from './event-bodies';
 import { endpointCommand, endpointPayload } from '../../test/endpoint-commands';
 import { ACCOUNT, SHARD, accountOf, eventMessage } from '../../test/event-messages';
 import { INTERNAL_TOKEN, runWebhooks, type RunningWebhooks } from '../../test/webhooks-fixture';
@@ -127,10 +128,10 @@ describe('events that were lost on the way', () => {
     expect(await feed('payment')).toEqual(kept);
     expect(await deliveredTo(streamId)).toEqual(ids);
     expect(await webhooks.metric('hundi_webhooks_fanout_reread_total{topic="payments.events"}')).toMatch(/ 5$/);
-    const { rows } = await sql.query<{ body: string }>(
-      `SELECT body FROM webhooks.feed_events WHERE type LIKE 'payment.%' ORDER BY position`,
+    const { rows } = await sql.query<BodyPlace>(
+      `SELECT pack, body_at FROM webhooks.feed_events WHERE type LIKE 'payment.%' ORDER BY position`,
     );
-    expect(rows.map(({ body }) => body)).toEqual(events.map(({ value }) => value));
+    expect(await new EventBodies().read(sql, rows)).toEqual(events.map(({ value }) => value));
   });
 
   it('are read again where a topic begins in the middle, because its oldest messages are gone', async () => {

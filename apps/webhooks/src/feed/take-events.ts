@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { SEPARATOR } from '#event-store';
 import { feedKeyOf } from './feed-subscribers';
 import type { FeedEvent } from './feed-event';
+import type { Packs } from './pack-bodies';
 
 /** Events of one source and shard on their way into the feed. */
 export interface EventBatch {
@@ -37,18 +38,21 @@ const TEXT = (number: number): string => `string_to_array($${number}, E'\\x1f', 
  * in ascending order, so that two instances never wait for each other in a circle; and what was moved while we waited for a
  * lock is read as it is then, so that a batch of two instances is taken by one of them.
  *
- * Columns of text travel as one string that the statement splits, as in the append: a body of JSON in an array literal would
- * have each of its quotes escaped and read back, which costs both sides more than everything else here.
+ * Columns of text travel as one string that the statement splits, and packs as one text of bytes that it cuts: in an array
+ * literal each quote would be escaped and read back, and each byte be two digits.
  */
 const TAKE_EVENTS = {
   name: 'take-events',
   text: `
 WITH batch AS MATERIALIZED (
-  SELECT * FROM unnest(${TEXT(3)}, $4::smallint[], $5::bigint[], $6::bigint[], $7::integer[], $24::bigint[]) WITH ORDINALITY
+  SELECT * FROM unnest(${TEXT(3)}, $4::smallint[], $5::bigint[], $6::bigint[], $7::integer[], $8::bigint[]) WITH ORDINALITY
     AS b (source, shard, mark, next_mark, count, next_epoch, number)
+), owner AS MATERIALIZED (
+  SELECT o.number, o.batch, f.feed FROM unnest($9::integer[], ${TEXT(10)}, $11::boolean[]) WITH ORDINALITY AS o (batch, account_id, livemode, number)
+  LEFT JOIN webhooks.feeds f ON f.account_id = o.account_id AND f.livemode = o.livemode
 ), wanted AS MATERIALIZED (
-  SELECT DISTINCT o.number FROM unnest($8::integer[], ${TEXT(9)}, $10::boolean[]) AS o (number, account_id, livemode)
-  JOIN webhooks.streams s ON s.account_id = o.account_id AND s.livemode = o.livemode
+  SELECT DISTINCT o.batch AS number FROM owner o JOIN webhooks.feeds f ON f.feed = o.feed
+  JOIN webhooks.streams s ON s.account_id = f.account_id AND s.livemode = f.livemode
   WHERE s.stream_type = 'webhook_endpoint' AND s.status = 'enabled'
 ), held AS MATERIALIZED (
   SELECT b.number, b.source, b.shard, b.next_mark, b.next_epoch, b.count FROM batch b
@@ -58,27 +62,31 @@ WITH batch AS MATERIALIZED (
 ), moved AS (
   UPDATE webhooks.consumer_positions c SET position = h.next_mark, epoch = h.next_epoch, updated_at = now() FROM held h
   WHERE c.consumer = $1 AND c.source = h.source AND c.partition = h.shard RETURNING h.number, h.shard, h.count
-), feed AS MATERIALIZED (
+), locked AS MATERIALIZED (
   SELECT f.shard, m.count FROM (SELECT shard, sum(count) AS count FROM moved GROUP BY shard) m
   JOIN webhooks.feed_positions f ON f.shard = m.shard ORDER BY f.shard FOR UPDATE OF f
 ), advanced AS (
-  UPDATE webhooks.feed_positions f SET position = f.position + r.count FROM feed r
-  WHERE f.shard = r.shard RETURNING f.shard, f.position - r.count AS base
+  UPDATE webhooks.feed_positions f SET position = f.position + l.count FROM locked l
+  WHERE f.shard = l.shard RETURNING f.shard, f.position - l.count AS base
 ), based AS MATERIALIZED (
   SELECT m.number, a.base + sum(m.count) OVER (PARTITION BY m.shard ORDER BY m.number) - m.count AS base
   FROM moved m JOIN advanced a ON a.shard = m.shard
-), places AS MATERIALIZED (
-  SELECT array_agg(b.shard ORDER BY b.number) AS shards, array_agg(p.base ORDER BY b.number) AS bases
-  FROM batch b LEFT JOIN based p ON p.number = b.number
+), known AS MATERIALIZED (
+  SELECT ARRAY(SELECT p.base FROM batch b LEFT JOIN based p ON p.number = b.number ORDER BY b.number) AS bases,
+    ARRAY(SELECT o.feed FROM owner o ORDER BY o.number) AS feeds,
+    ARRAY(SELECT t.number FROM unnest(${TEXT(12)}) WITH ORDINALITY AS n (type, i) LEFT JOIN webhooks.event_types t ON t.type = n.type ORDER BY n.i) AS types
+), stored AS (
+  INSERT INTO webhooks.event_bodies (pack, bodies)
+  SELECT p.pack, substr($13::bytea, p.start, p.length) FROM unnest($14::uuid[], $15::integer[], $16::integer[]) AS p (pack, start, length)
+  WHERE EXISTS (SELECT FROM based)
 ), kept AS (
-  INSERT INTO webhooks.feed_events (shard, position, event_id, account_id, livemode, type, resource_type, resource_id, sequence,
-    correlation_id, causation_id, occurred_at, body)
-  SELECT p.shards[e.batch], p.bases[e.batch] + e.i, e.event_id, e.account_id, e.livemode, e.type, e.resource_type, e.resource_id,
-    e.sequence, e.correlation_id, e.causation_id, e.occurred_at, e.body
-  FROM places p, unnest($11::integer[], $12::integer[], ${TEXT(13)}, ${TEXT(14)}, $15::boolean[], ${TEXT(16)}, ${TEXT(17)}, ${TEXT(18)},
-    $19::integer[], ${TEXT(20)}, ${TEXT(21)}, $22::bigint[], ${TEXT(23)})
-    AS e (batch, i, event_id, account_id, livemode, type, resource_type, resource_id, sequence, correlation_id, causation_id, occurred_at, body)
-  WHERE p.bases[e.batch] IS NOT NULL
+  INSERT INTO webhooks.feed_entries (feed, type, body_at, position, occurred_at, pack, correlation_id, sequence, event_id, resource_id, test_clock_id)
+  SELECT k.feeds[e.owner], k.types[e.type], e.body_at, k.bases[e.batch] + e.i, e.occurred_at, ($14::uuid[])[e.pack], e.correlation_id, e.sequence,
+    e.event_id, e.resource_id, e.test_clock_id
+  FROM known k, unnest($17::integer[], $18::integer[], $19::integer[], $20::integer[], $21::integer[], $22::smallint[], $23::bigint[],
+    $24::uuid[], $25::integer[], ${TEXT(26)}, ${TEXT(27)}, ${TEXT(28)})
+    AS e (batch, i, owner, type, pack, body_at, occurred_at, correlation_id, sequence, event_id, resource_id, test_clock_id)
+  WHERE k.bases[e.batch] IS NOT NULL
 )
 SELECT p.base::text, EXISTS (SELECT FROM wanted w WHERE w.number = b.number) AS is_wanted
 FROM batch b LEFT JOIN based p ON p.number = b.number ORDER BY b.number`,
@@ -89,22 +97,50 @@ export interface TakeInput {
   consumer: string;
   /** Each source and shard at most once. */
   batches: readonly EventBatch[];
+  /** The bodies of all their events. */
+  packs: Packs;
   /** Leave out what an endpoint wants deliveries of: they have to be queued in the same transaction. */
   leavesWanted: boolean;
 }
 
-/** Takes batches in one statement. @returns a verdict for each, in their order. */
+/**
+ * Takes batches in one statement. Feeds and types of their events have numbers (feed-names.ts).
+ *
+ * @returns a verdict for each, in their order.
+ */
 export async function takeEvents(
   connection: Pick<ClientBase, 'query'>,
-  { consumer, batches, leavesWanted }: TakeInput,
+  { consumer, batches, packs, leavesWanted }: TakeInput,
 ): Promise<BatchVerdict[]> {
-  const values = [consumer, leavesWanted, ...batchColumns(batches), ...ownerColumns(batches), ...eventColumns(batches)];
-  values.push(list(batches.map(({ epoch }) => epoch)));
+  const owners = ownersOf(batches);
+  const types = [...new Set(batches.flatMap(({ events }) => events.map(({ type }) => type)))];
+  const values = [
+    ...[consumer, leavesWanted, ...batchColumns(batches), ...ownerColumns(owners), texts(types), ...packColumns(packs)],
+    ...eventColumns(batches, { owners, types, packs }),
+  ];
   const { rows } = await connection.query<{ base: string | null; is_wanted: boolean }>({ ...TAKE_EVENTS, values });
   return rows.map(({ base, is_wanted: isWanted }) => ({ base: base === null ? null : BigInt(base), isWanted }));
 }
 
-/** Numbers of batches count from 1, as arrays do in Postgres. */
+/** Whose events a batch has; each account and mode of a batch once. */
+interface BatchOwner {
+  /** Numbers of batches count from 1, as arrays do in Postgres. */
+  batch: number;
+  event: FeedEvent;
+}
+
+function ownersOf(batches: readonly EventBatch[]): ReadonlyMap<string, BatchOwner> {
+  const owners = new Map<string, BatchOwner>();
+  for (const [index, { events }] of batches.entries()) {
+    for (const event of events) owners.set(ownerKey(index + 1, event), { batch: index + 1, event });
+  }
+  return owners;
+}
+
+function ownerKey(batch: number, event: FeedEvent): string {
+  return `${batch} ${feedKeyOf(event)}`;
+}
+
 function batchColumns(batches: readonly EventBatch[]): unknown[] {
   return [
     texts(batches.map(({ source }) => source)),
@@ -112,37 +148,57 @@ function batchColumns(batches: readonly EventBatch[]): unknown[] {
     list(batches.map(({ from }) => from)),
     list(batches.map(({ to }) => to)),
     list(batches.map(({ events }) => events.length)),
+    list(batches.map(({ epoch }) => epoch)),
   ];
 }
 
-/** Whose events they are, each account and mode of a batch once. */
-function ownerColumns(batches: readonly EventBatch[]): unknown[] {
-  const owners = batches.flatMap(({ events }, index) =>
-    [...new Map(events.map((event) => [feedKeyOf(event), event])).values()].map((event) => ({ number: index + 1, event })),
-  );
+function ownerColumns(owners: ReadonlyMap<string, BatchOwner>): unknown[] {
+  const all = [...owners.values()];
   return [
-    list(owners.map(({ number }) => number)),
-    texts(owners.map(({ event }) => event.accountId)),
-    list(owners.map(({ event }) => event.livemode)),
+    list(all.map(({ batch }) => batch)),
+    texts(all.map(({ event }) => event.accountId)),
+    list(all.map(({ event }) => event.livemode)),
   ];
 }
 
-function eventColumns(batches: readonly EventBatch[]): unknown[] {
-  const events = batches.flatMap((batch) => batch.events);
+/** Where each pack begins and how long it is, in all of their bytes. */
+function packColumns({ packs }: Packs): unknown[] {
+  let start = 1;
+  const starts = packs.map(({ bytes }) => {
+    start += bytes.length;
+    return start - bytes.length;
+  });
   return [
-    list(batches.flatMap((batch, index) => batch.events.map(() => index + 1))),
-    list(batches.flatMap((batch) => batch.events.map((_event, index) => index + 1))),
-    texts(events.map((event) => event.eventId)),
-    texts(events.map((event) => event.accountId)),
-    list(events.map((event) => event.livemode)),
-    texts(events.map((event) => event.type)),
-    texts(events.map((event) => event.resourceType)),
-    texts(events.map((event) => event.resourceId)),
-    list(events.map((event) => event.sequence)),
-    texts(events.map((event) => event.correlationId)),
-    texts(events.map((event) => event.causationId)),
-    list(events.map((event) => event.occurredAtMs)),
-    texts(events.map((event) => event.body)),
+    Buffer.concat(packs.map(({ bytes }) => bytes)),
+    list(packs.map(({ id }) => id)),
+    list(starts),
+    list(packs.map(({ bytes }) => bytes.length)),
+  ];
+}
+
+interface NumberedNames {
+  owners: ReadonlyMap<string, BatchOwner>;
+  types: readonly string[];
+  packs: Packs;
+}
+
+function eventColumns(batches: readonly EventBatch[], { owners, types, packs }: NumberedNames): unknown[] {
+  const events = batches.flatMap((batch, index) => batch.events.map((event, at) => ({ event, batch: index + 1, at: at + 1 })));
+  const ownerNumbers = new Map([...owners.keys()].map((key, index) => [key, index + 1]));
+  const typeNumbers = new Map(types.map((type, index) => [type, index + 1]));
+  return [
+    list(events.map(({ batch }) => batch)),
+    list(events.map(({ at }) => at)),
+    list(events.map(({ batch, event }) => ownerNumbers.get(ownerKey(batch, event)) ?? 0)),
+    list(events.map(({ event }) => typeNumbers.get(event.type) ?? 0)),
+    list(events.map(({ event }) => (packs.places.get(event)?.pack ?? 0) + 1)),
+    list(events.map(({ event }) => packs.places.get(event)?.at ?? 0)),
+    list(events.map(({ event }) => event.occurredAtMs)),
+    list(events.map(({ event }) => event.correlationId)),
+    list(events.map(({ event }) => event.sequence)),
+    texts(events.map(({ event }) => event.eventId)),
+    texts(events.map(({ event }) => event.resourceId)),
+    texts(events.map(({ event }) => event.testClockId)),
   ];
 }
 
@@ -151,6 +207,6 @@ function texts(values: readonly (string | null)[]): string {
   return values.map((value) => value ?? '').join(SEPARATOR);
 }
 
-function list(values: readonly (number | bigint | boolean)[]): string {
+function list(values: readonly (number | bigint | boolean | string)[]): string {
   return `{${values.join(',')}}`;
 }

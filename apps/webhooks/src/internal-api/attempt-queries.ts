@@ -8,13 +8,13 @@ import type { EndpointState } from '../endpoint/state';
 import { attemptResource, timestampOf, type AttemptContext } from '../delivery-queue/render-attempt';
 import type { AttemptRow, AttemptsReader } from '../delivery-queue/attempts-reader';
 import type { DeliveryRow } from '../delivery-queue/deliveries-reader';
-import type { EventBodies } from '../feed/event-bodies';
 import { statesThen } from './settings-then';
 
 export interface AttemptQueryParts {
   store: EventStore;
   attempts: AttemptsReader;
-  bodies: EventBodies;
+  /** The sealed event of an id; null when it is not kept any more. */
+  findBody: (eventId: string) => Promise<string | null>;
   personalData: PersonalData;
   /** What every request names itself. */
   userAgent: string;
@@ -45,10 +45,10 @@ export class AttemptQueries {
 
   private async show(rows: readonly AttemptRow[], delivery: DeliveryRow, owner: ListOwner): Promise<WebhookAttemptResource[]> {
     if (rows.length === 0) return [];
-    const { store, bodies, personalData, userAgent } = this.parts;
+    const { store, findBody, personalData, userAgent } = this.parts;
     const { accountId, livemode } = owner;
     const snapshot = await store.reads.findStream<Existing>(delivery.endpoint_id, accountId, livemode);
-    const sealed = await bodies.find(delivery);
+    const sealed = await findBody(delivery.event_id);
     // Inside another JSON text a token could not be replaced any more.
     const body = sealed === null ? null : await personalData.unseal(sealed, accountId);
     const secrets = await this.secretsOf(snapshot, accountId);

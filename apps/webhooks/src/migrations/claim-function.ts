@@ -1,33 +1,14 @@
-/**
- * Takes deliveries that are due and leases them to one dispatcher (docs/reference/webhooks.md, Queues and fairness).
- *
- * A function, and not one statement, for the sake of what each statement sees: the queues are locked first, and only then are
- * their rows read. A single statement would read the rows as they were before it waited for the queues, and put a queue to
- * sleep whose new delivery was committed in between. Everybody who changes the rows of a queue locks the queue first, so no row
- * is ever skipped.
- *
- * - Queues that are due longest come first, 64 of them, each with at most `quantum` rows: that is the unit of fairness.
- * - A queue gets no further slot while it has more of them than half of those that are still free (of `slots_free`). Where receivers answer, slots
- *   are free and the cap of the endpoint decides; where many hang at once, the last slots are left to those that answer.
- * - Of a queue with an open breaker whose time has come exactly one row is taken, as the probe.
- * - `favored` is the class whose first row comes before all others in its queue; the others follow by weight, 4 to 2 to 1, so
- *   that a queue with a steady stream of new events still works off its retries and replays.
- * - `retries` bounds classes 1 and 2 together, `replays` class 2.
- * - Bodies are found by the id of the event: in a partition that was empty when the plan was made, that index is the only one
- *   that fits, so a new month begins with a good plan.
- * - A lease is a token in the row, in no index: the row is written where it stands. What a claim took, and until when, is one row
- *   of `leases`; it lasts for the longest time-out among what was taken, and 30 seconds.
- * - No claim waits for the disk: a claim that a crash of Postgres undoes is a lease that never was, and the results, which do wait,
- *   stand behind it in the log.
- * - A row without `delivery_id` names a queue whose settings have changed, or whose endpoint is gone: refresh it.
- */
-export const CLAIM_FUNCTION = `
-CREATE FUNCTION webhooks.claim_deliveries(at timestamptz, token uuid, total integer, retries integer, replays integer,
-  favored integer, quantum integer, queues_max integer, slots_free integer)
-RETURNS TABLE (delivery_id text, endpoint_id text, account_id text, livemode boolean, endpoint_version integer, event_id text,
-  class smallint, trigger text, attempt_no smallint, created_at_ms float8, due_at_ms float8, first_attempt_at_ms float8,
-  expires_at_ms float8, body text)
-LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
+/** Where a claim finds the body of an event: in the feed itself, or in a pack. */
+interface ClaimedBody {
+  columns: string;
+  found: string;
+  /** For a row without a delivery. */
+  none: string;
+  /** The table that is searched by the id of the event. */
+  events: string;
+}
+
+const CLAIM = `LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
   chosen text[];
@@ -126,11 +107,57 @@ BEGIN
     FROM served s JOIN queue f ON f.endpoint_id = s.endpoint_id LEFT JOIN following n ON n.endpoint_id = s.endpoint_id
     WHERE l.endpoint_id = s.endpoint_id
   )
-  SELECT d.delivery_id, d.endpoint_id, d.account_id, d.livemode, d.endpoint_version, d.event_id, d.class, d.trigger, d.attempt_no,
+`;
+
+/**
+ * Takes deliveries that are due and leases them to one dispatcher (docs/reference/webhooks.md, Queues and fairness).
+ *
+ * A function, and not one statement, for the sake of what each statement sees: the queues are locked first, and only then are
+ * their rows read. A single statement would read the rows as they were before it waited for the queues, and put a queue to
+ * sleep whose new delivery was committed in between. Everybody who changes the rows of a queue locks the queue first, so no row
+ * is ever skipped.
+ *
+ * - Queues that are due longest come first, 64 of them, each with at most `quantum` rows: that is the unit of fairness.
+ * - A queue gets no further slot while it has more of them than half of those that are still free (of `slots_free`). Where receivers answer, slots
+ *   are free and the cap of the endpoint decides; where many hang at once, the last slots are left to those that answer.
+ * - Of a queue with an open breaker whose time has come exactly one row is taken, as the probe.
+ * - `favored` is the class whose first row comes before all others in its queue; the others follow by weight, 4 to 2 to 1, so
+ *   that a queue with a steady stream of new events still works off its retries and replays.
+ * - `retries` bounds classes 1 and 2 together, `replays` class 2.
+ * - Bodies are found by the id of the event: in a partition that was empty when the plan was made, that index is the only one
+ *   that fits, so a new month begins with a good plan.
+ * - A lease is a token in the row, in no index: the row is written where it stands. What a claim took, and until when, is one row
+ *   of `leases`; it lasts for the longest time-out among what was taken, and 30 seconds.
+ * - No claim waits for the disk: a claim that a crash of Postgres undoes is a lease that never was, and the results, which do wait,
+ *   stand behind it in the log.
+ * - A row without `delivery_id` names a queue whose settings have changed, or whose endpoint is gone: refresh it.
+ */
+const claimFunction = ({ columns, found, none, events }: ClaimedBody): string => `
+CREATE FUNCTION webhooks.claim_deliveries(at timestamptz, token uuid, total integer, retries integer, replays integer,
+  favored integer, quantum integer, queues_max integer, slots_free integer)
+RETURNS TABLE (delivery_id text, endpoint_id text, account_id text, livemode boolean, endpoint_version integer, event_id text,
+  class smallint, trigger text, attempt_no smallint, created_at_ms float8, due_at_ms float8, first_attempt_at_ms float8,
+  expires_at_ms float8, ${columns})
+${CLAIM}  SELECT d.delivery_id, d.endpoint_id, d.account_id, d.livemode, d.endpoint_version, d.event_id, d.class, d.trigger, d.attempt_no,
     (extract(epoch FROM d.created_at) * 1000)::float8, (extract(epoch FROM d.next_attempt_at) * 1000)::float8,
-    (extract(epoch FROM d.first_attempt_at) * 1000)::float8, (extract(epoch FROM d.expires_at) * 1000)::float8, f.body
-  FROM leased d LEFT JOIN webhooks.feed_events f ON f.event_id = d.event_id
+    (extract(epoch FROM d.first_attempt_at) * 1000)::float8, (extract(epoch FROM d.expires_at) * 1000)::float8, ${found}
+  FROM leased d LEFT JOIN webhooks.${events} f ON f.event_id = d.event_id
   UNION ALL
-  SELECT NULL, l.endpoint_id, l.account_id, l.livemode, l.current_version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  SELECT NULL, l.endpoint_id, l.account_id, l.livemode, l.current_version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, ${none}
   FROM queue l WHERE NOT l.is_current;
 END $$`;
+
+/** As it was first: with the body itself. */
+export const CLAIM_FUNCTION = claimFunction({ columns: 'body text', found: 'f.body', none: 'NULL', events: 'feed_events' });
+
+/** With the place of the body, which the process has or reads (feed/event-bodies.ts). */
+export const CLAIM_PLACES_FUNCTION = claimFunction({
+  columns: 'pack uuid, body_at smallint',
+  found: 'f.pack, f.body_at',
+  none: 'NULL, NULL',
+  events: 'feed_entries',
+});
+
+/** A function that answers other columns cannot be replaced. */
+export const DROP_CLAIM_FUNCTION =
+  'DROP FUNCTION webhooks.claim_deliveries(timestamptz, uuid, integer, integer, integer, integer, integer, integer, integer)';

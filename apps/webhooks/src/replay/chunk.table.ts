@@ -72,10 +72,10 @@ interface Reach {
   upTo: number;
 }
 
-async function reachOf(client: PoolClient, { shard, terms, progress }: ChunkQuery): Promise<Reach> {
+async function reachOf(client: PoolClient, { shard, accountId, livemode, terms, progress }: ChunkQuery): Promise<Reach> {
   if (progress.upTo !== null) return { after: progress.cursor, upTo: progress.upTo };
   const upTo = await newestPosition(client, shard);
-  return { after: await positionBefore(client, shard, lookedFromMs(terms), upTo), upTo };
+  return { after: await positionBefore(client, { accountId, livemode }, lookedFromMs(terms), upTo), upTo };
 }
 
 async function workWithin(client: PoolClient, random: Random, input: ChunkQuery, reach: Reach): Promise<ChunkOutcome> {
@@ -106,11 +106,11 @@ async function workWithin(client: PoolClient, random: Random, input: ChunkQuery,
   return { chunk };
 }
 
-function selectionOf({ shard, accountId, livemode, terms }: ChunkQuery, endpoint: LockedEndpoint, { after, upTo }: Reach) {
+function selectionOf({ accountId, livemode, terms }: ChunkQuery, endpoint: LockedEndpoint, { after, upTo }: Reach) {
   const wanted = eventTypesMatching(endpoint.enabledEvents);
   const types = terms.types.length === 0 ? wanted : wanted.filter((type) => matchesEvent(terms.types, type));
   const { endpointId, include, resourceId, sinceMs, untilMs } = terms;
-  return { shard, accountId, livemode, endpointId, include, types, resourceId, sinceMs, untilMs, after, upTo, limit: LOOKED_MAX };
+  return { accountId, livemode, endpointId, include, types, resourceId, sinceMs, untilMs, after, upTo, limit: LOOKED_MAX };
 }
 
 /** @returns how many deliveries are new. */

@@ -133,10 +133,11 @@ describe('a replay', () => {
   it('goes on over many stretches, and counts each event once', async () => {
     await stage.happen(...Array.from({ length: 300 }, () => CREATED));
     await stage.sql.query(
-      `INSERT INTO webhooks.feed_events (shard, position, event_id, account_id, livemode, type, resource_type, resource_id, sequence, correlation_id,
-         occurred_at, body)
-       SELECT shard, position + 300 * n, 'evt_' || n || '_' || position, account_id, livemode, type, resource_type, resource_id, sequence,
-         correlation_id, occurred_at, body FROM webhooks.feed_events, generate_series(1, 19) n WHERE type = 'payment.created'`,
+      `INSERT INTO webhooks.feed_entries (feed, position, event_id, type, resource_id, sequence, correlation_id, occurred_at, pack, body_at)
+       SELECT e.feed, e.position + 300 * n, 'evt_' || n || '_' || e.position, e.type, e.resource_id, e.sequence, e.correlation_id, e.occurred_at,
+         e.pack, e.body_at
+       FROM webhooks.feed_entries e JOIN webhooks.event_types t ON t.number = e.type, generate_series(1, 19) n
+       WHERE t.type = 'payment.created'`,
     );
     await stage.sql.query('UPDATE webhooks.feed_positions SET position = 6000 WHERE shard = $1', [shardOfAccount(ACCOUNT)]);
     const endpoint = await stage.endpoint({ enabledEvents: ['payment.created'] });

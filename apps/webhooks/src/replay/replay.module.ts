@@ -18,7 +18,7 @@ import { AttemptsReader } from '../delivery-queue/attempts-reader';
 import { DeliveriesReader } from '../delivery-queue/deliveries-reader';
 import { DeliveryRequests } from '../delivery-queue/delivery-requests';
 import { EndpointCounts } from '../endpoint/endpoint-counts.table';
-import { EventBodies } from '../feed/event-bodies';
+import type { EventBodies } from '../feed/event-bodies';
 import { HealthReader } from '../stats/health-reader';
 import { countOpenReplays } from './backlog.table';
 import { workChunk } from './chunk.table';
@@ -46,6 +46,7 @@ export interface ReplayParts {
   deps: AppDeps;
   store: EventStore;
   webhookSender: Pick<WebhookSender, 'attempt'>;
+  bodies: EventBodies;
 }
 
 /**
@@ -57,7 +58,7 @@ export class Replays implements OnApplicationShutdown {
   readonly providers: readonly Provider[];
   private readonly pools: readonly WebhooksPool[];
 
-  constructor({ config, deps, store, webhookSender }: ReplayParts) {
+  constructor({ config, deps, store, webhookSender, bodies }: ReplayParts) {
     const { clock, random, logger, personalData } = deps;
     const { databaseUrl } = config;
     const pool = openWebhooksPool({ databaseUrl, purpose: 'replays', connectionsMax: WRITE_CONNECTIONS_MAX, logger });
@@ -69,14 +70,15 @@ export class Replays implements OnApplicationShutdown {
     const deliveries = new DeliveriesReader(readPool);
     const requests = new IdempotentRequests({ schema: store.options.schema, pool, databaseClock: store.databaseClock });
     const pings = new Pings({ store, requests, webhookSender, personalData, clock, random, examples: exampleEvents() });
-    const [attempts, bodies] = [new AttemptsReader(readPool), new EventBodies(readPool)];
+    const attempts = new AttemptsReader(readPool);
+    const findBody = (eventId: string): Promise<string | null> => bodies.find(readPool, eventId);
     this.providers = [
       { provide: DeliveriesReader, useValue: deliveries },
       { provide: DeliveryRequests, useValue: new DeliveryRequests({ requests, deliveries, clock, random }) },
       { provide: Pings, useValue: pings },
       { provide: EndpointCounts, useValue: new EndpointCounts(readPool) },
       { provide: HealthReader, useValue: new HealthReader(readPool) },
-      { provide: AttemptQueries, useValue: new AttemptQueries({ store, attempts, bodies, personalData, userAgent: USER_AGENT }) },
+      { provide: AttemptQueries, useValue: new AttemptQueries({ store, attempts, findBody, personalData, userAgent: USER_AGENT }) },
     ];
   }
 

@@ -1,9 +1,10 @@
 import type { ClientBase } from 'pg';
 import type { ReplayScope } from '#contracts';
+import { feedOf, typesIn } from '../feed/feed-conditions';
+import type { FeedOwner } from '../feed/feed-subscribers';
 
 /** What a stretch of the feed is searched for. */
 export interface SelectionQuery {
-  shard: number;
   accountId: string;
   livemode: boolean;
   endpointId: string;
@@ -84,19 +85,18 @@ export function lookedFromMs({ include, sinceMs }: Pick<SelectionQuery, 'include
 const selectionOf = (include: ReplayScope, isOfOneObject: boolean): { name: string; text: string } => ({
   name: `replay-selection-${include}-${isOfOneObject}`,
   text: `WITH looked AS MATERIALIZED (
-    SELECT e.position, e.event_id, e.type, e.resource_id, e.sequence, e.occurred_at, e.taken_at
-    FROM webhooks.feed_events e
-    WHERE e.account_id = $1 AND e.livemode = $2 AND e.position > $3 AND e.position <= $4
+    SELECT e.position, e.event_id, e.type, e.resource_id, e.sequence, e.occurred_at, e.taken_at, e.test_clock_id
+    FROM webhooks.feed_entries e
+    WHERE e.feed = ${feedOf('$1', '$2')} AND e.position > $3 AND e.position <= $4
       AND ${isOfOneObject ? 'e.resource_id = $10' : '$10::text IS NULL'}
     ORDER BY e.position LIMIT $5
   ), wanted AS (
-    SELECT l.*, (SELECT e.body::jsonb ->> 'test_clock_id' FROM webhooks.feed_events e
-      WHERE NOT $2 AND e.shard = $11 AND e.position = l.position AND e.taken_at = l.taken_at) AS test_clock_id
-    FROM looked l ${IS_WANTED[include].join}
-    WHERE ($7::bigint IS NULL OR l.occurred_at < $7) AND l.type = ANY ($9::text[])
+    SELECT l.* FROM looked l ${IS_WANTED[include].join}
+    WHERE ($7::bigint IS NULL OR l.occurred_at < $7) AND l.type = ANY (${typesIn('$9::text[]')})
       AND l.resource_id <> $8 AND ${IS_WANTED[include].condition}
   )
-  SELECT s.looked, s.last_position, s.last_ms, w.position, w.event_id, w.type, w.resource_id, w.sequence, w.occurred_at, w.test_clock_id
+  SELECT s.looked, s.last_position, s.last_ms, w.position, w.event_id,
+    (SELECT t.type FROM webhooks.event_types t WHERE t.number = w.type) AS type, w.resource_id, w.sequence, w.occurred_at, w.test_clock_id
   FROM (SELECT count(*)::int AS looked, max(position)::text AS last_position,
       (array_agg(occurred_at ORDER BY position DESC))[1]::text AS last_ms FROM looked) s
   LEFT JOIN wanted w ON true ORDER BY w.position`,
@@ -120,7 +120,7 @@ export async function selectForReplay(client: ClientBase, input: SelectionQuery)
   const { accountId, livemode, after, upTo, limit, sinceMs, untilMs, endpointId, types, resourceId } = input;
   const { rows } = await client.query<Row>({
     ...selectionOf(input.include, resourceId !== null),
-    values: [accountId, livemode, after, upTo, limit, sinceMs, untilMs, endpointId, [...types], resourceId, input.shard],
+    values: [accountId, livemode, after, upTo, limit, sinceMs, untilMs, endpointId, [...types], resourceId],
   });
   const [first] = rows;
   if (first === undefined) throw new Error('a selection without a summary');
@@ -153,21 +153,21 @@ export async function newestPosition(client: ClientBase, shard: number): Promise
  * A position from which on nothing can be missing that happened since an instant, found by halving: positions rise with the
  * time at which events were taken, and no event is taken before it happens.
  */
-export async function positionBefore(client: ClientBase, shard: number, sinceMs: number, upTo: number): Promise<number> {
+export async function positionBefore(client: ClientBase, owner: FeedOwner, sinceMs: number, upTo: number): Promise<number> {
   let [low, high] = [0, upTo];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const takenAtMs = await takenFrom(client, shard, middle);
+    const takenAtMs = await takenFrom(client, owner, middle);
     if (takenAtMs === null || takenAtMs >= sinceMs - SKEW_MS) high = middle;
     else low = middle + 1;
   }
   return Math.max(0, low - 1);
 }
 
-/** When the first event at or after a position was taken. */
-async function takenFrom(client: ClientBase, shard: number, position: number): Promise<number | null> {
-  const text = `SELECT (extract(epoch FROM taken_at) * 1000)::bigint AS taken_ms FROM webhooks.feed_events
-    WHERE shard = $1 AND position >= $2 ORDER BY position LIMIT 1`;
-  const { rows } = await client.query<{ taken_ms: string }>({ name: 'replay-taken-from', text, values: [shard, position] });
+/** When the first event of an account at or after a position was taken. */
+async function takenFrom(client: ClientBase, { accountId, livemode }: FeedOwner, position: number): Promise<number | null> {
+  const text = `SELECT (extract(epoch FROM taken_at) * 1000)::bigint AS taken_ms FROM webhooks.feed_entries
+    WHERE feed = ${feedOf('$1', '$2')} AND position >= $3 ORDER BY position LIMIT 1`;
+  const { rows } = await client.query<{ taken_ms: string }>({ name: 'replay-taken-from', text, values: [accountId, livemode, position] });
   return rows[0] === undefined ? null : Number(rows[0].taken_ms);
 }

@@ -7,6 +7,8 @@ import { migrateWebhooks } from '../../index';
 import { DeliveryQueue, type ClaimBudget, type ClaimReach, type LeasedDelivery } from '../delivery-queue';
 import { enqueue, type QueuedDelivery } from '../enqueue';
 import { EndpointQueues } from '../endpoint-queues';
+import { EventBodies } from '../../feed/event-bodies';
+import { insertEvents } from '../../../test/insert-events';
 import { openWebhooksPool } from '../webhooks-pool';
 import { attemptResult } from './attempt-result';
 import { queuedDelivery } from './queued';
@@ -80,7 +82,7 @@ export class QueueFixture {
     readonly pool: Pool,
     private readonly client: Client,
   ) {
-    this.queue = new DeliveryQueue(pool);
+    this.queue = new DeliveryQueue(pool, new EventBodies());
     this.endpointQueues = new EndpointQueues(pool);
   }
 
@@ -101,7 +103,7 @@ export class QueueFixture {
 
   async reset(): Promise<void> {
     await this.client.query(
-      'TRUNCATE webhooks.deliveries, webhooks.leases, webhooks.deliveries_done, webhooks.endpoint_queues, webhooks.attempts, webhooks.endpoint_stats_1m, webhooks.feed_events, webhooks.streams',
+      'TRUNCATE webhooks.deliveries, webhooks.leases, webhooks.deliveries_done, webhooks.endpoint_queues, webhooks.attempts, webhooks.endpoint_stats_1m, webhooks.feed_entries, webhooks.event_bodies, webhooks.streams',
     );
   }
 
@@ -140,13 +142,8 @@ export class QueueFixture {
     const { livemode, maxInFlight, ratePerSecond, burst, isOrdered, url: _url, ...changes } = { ...DEFAULTS, ...options };
     const deliveries = Array.from({ length: count }, () => this.delivery(endpointId, changes));
     await this.client.query('BEGIN');
-    for (const { feedPosition, eventId } of deliveries) {
-      await this.client.query(
-        `INSERT INTO webhooks.feed_events (shard, position, event_id, account_id, livemode, type, resource_type, resource_id, sequence, correlation_id, occurred_at, taken_at, body)
-         VALUES ($1, $2, $3, $4, $5, 'payment.captured', 'payment', 'pay_1', 1, 'c', 0, now(), '{}')`,
-        [SHARD, String(feedPosition), eventId, ACCOUNT_ID, livemode],
-      );
-    }
+    const places = deliveries.map(({ feedPosition, eventId }) => ({ position: feedPosition, eventId }));
+    await insertEvents(this.client, { accountId: ACCOUNT_ID, livemode, shard: SHARD, body: '{}' }, places);
     const endpointQueue = {
       endpointId,
       shard: SHARD,
