@@ -133,11 +133,11 @@ describe('the partitions of stored answers', () => {
   });
   afterAll(() => database.drop());
 
-  const partitions = async (): Promise<string[]> =>
+  const partitions = async (table = 'commands'): Promise<string[]> =>
     (
       await ask<{ name: string }>(
         database.url,
-        `select inhrelid::regclass::text as name from pg_inherits where inhparent = '${SCHEMA}.commands'::regclass order by 1`,
+        `select inhrelid::regclass::text as name from pg_inherits where inhparent = '${SCHEMA}.${table}'::regclass order by 1`,
       )
     ).map(({ name }) => name);
   const maintainIn = (days: number): Promise<object[]> =>
@@ -164,6 +164,18 @@ describe('the partitions of stored answers', () => {
     expect(await answers()).toBe(2);
     await maintainIn(41);
     expect(await answers()).toBe(1);
+  });
+
+  it('keep the packs of answers as long as the answers', async () => {
+    const spans = async (table: string): Promise<string[]> => (await partitions(table)).map((name) => name.replace(table, ''));
+    for (const days of [60, 70, 115]) {
+      await maintainIn(days);
+      expect(await spans('answers')).toEqual(await spans('commands'));
+    }
+    const aged = `insert into ${SCHEMA}.answers (bodies, created_at) select 'a', now() + make_interval(days => days) from unnest('{100,300}'::int[]) days`;
+    await ask(database.url, aged);
+    await maintainIn(141);
+    expect(await ask(database.url, `select from ${SCHEMA}.answers`)).toHaveLength(1);
   });
 
   it('keep a refusal for ten minutes only, and accepted answers of any age beside it', async () => {

@@ -8,6 +8,7 @@ import { idempotencyIdOf } from '../writer/pending';
 import type { Awaited } from '../projection/checkpoint-watch';
 import type { ViewProgress } from '../projection/checkpoints';
 import type { AggregateRegistry } from '../registry';
+import { storedBody } from '../schema/answers';
 import { quoteSchema } from '../schema/names';
 
 /** What an Idempotency-Key was used for. */
@@ -76,8 +77,9 @@ export class StoreReads {
     this.history = new StreamHistory(reader, queryAs);
     this.byKey = {
       name: 'hundi_find_by_key',
-      text: `SELECT stream_id, operation, http_status, response, fingerprint, (extract(epoch FROM created_at) * 1000)::bigint AS created_at_ms
-        FROM ${quoteSchema(schema)}.commands WHERE shard = $1 AND idempotency_id = $2 AND outcome = 'accepted' LIMIT 1`,
+      text: `SELECT stream_id, operation, http_status, ${storedBody(quoteSchema(schema), 'd')} AS response, fingerprint,
+          (extract(epoch FROM created_at) * 1000)::bigint AS created_at_ms
+        FROM ${quoteSchema(schema)}.commands d WHERE shard = $1 AND idempotency_id = $2 AND outcome = 'accepted' LIMIT 1`,
     };
     this.last = {
       name: 'hundi_last_position',

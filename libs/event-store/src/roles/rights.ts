@@ -51,6 +51,7 @@ const right = (role: Role, schema: string, table: string, operations: readonly O
 const ofStore = (role: LoginRole, schema: string): Right[] => [
   right(role, schema, 'events', ADD),
   right(role, schema, 'commands', ['SELECT', 'INSERT', 'DELETE']),
+  right(role, schema, 'answers', ADD),
   right(role, schema, 'relay_cursors', CHANGE),
   right(role, schema, 'log_epochs', ADD),
   right(role, schema, 'consumer_positions', KEEP),

@@ -1,3 +1,4 @@
+import { IN_PACKS, IN_ROWS, type AnswerPlace } from './answers';
 import { GENESIS, contentHash } from './canonical';
 import { lockClass, quoteSchema } from './names';
 
@@ -23,14 +24,14 @@ const TEXT_ARRAYS = [
 
 const declarations = (): string => TEXT_ARRAYS.map((name) => `  ${name} text[] := string_to_array(${name}_text, E'\\x1f', '');`).join('\n');
 
-const findDuplicates = (schema: string): string => `
+const findDuplicates = (schema: string, { body }: AnswerPlace): string => `
   SELECT array_agg(found.i), json_agg(found) INTO v_duplicates, v_answers FROM (
     SELECT DISTINCT ON (hit.i) hit.* FROM (
-      SELECT c.i::int, false AS by_key, d.stream_id, d.http_status AS status, d.response AS body, d.refusal, d.fingerprint, d.last_position::text AS position
+      SELECT c.i::int, false AS by_key, d.stream_id, d.http_status AS status, ${body} AS body, d.refusal, d.fingerprint, d.last_position::text AS position
       FROM unnest(c_shard, c_id) WITH ORDINALITY AS c (shard, id, i)
       JOIN ${schema}.commands d ON d.shard = p_shards[c.shard] AND d.command_id = c.id
       UNION ALL
-      SELECT c.i::int, true, d.stream_id, d.http_status, d.response, d.refusal, d.fingerprint, d.last_position::text
+      SELECT c.i::int, true, d.stream_id, d.http_status, ${body}, d.refusal, d.fingerprint, d.last_position::text
       FROM unnest(c_shard, c_key_id) WITH ORDINALITY AS c (shard, id, i)
       JOIN ${schema}.commands d ON d.shard = p_shards[c.shard] AND d.idempotency_id = c.id
       WHERE c.id IS NOT NULL
@@ -100,12 +101,12 @@ const insertEvents = (schema: string): string => `
   ) x
   WINDOW w AS (PARTITION BY x.shard_index ORDER BY x.i ROWS UNBOUNDED PRECEDING);`;
 
-const insertCommands = (schema: string): string => `
+const insertCommands = (schema: string, { before, columns, values }: AnswerPlace): string => `${before}
   INSERT INTO ${schema}.commands (shard, command_id, stream_id, operation, idempotency_id, idempotency_key, fingerprint, outcome, http_status,
-    response, refusal, last_position)
+    ${columns}, refusal, last_position)
   SELECT p_shards[c.shard], c.id, s_id[v_answer_streams[c.i]], c.operation, CASE WHEN c.refusal IS NULL THEN c.key_id END,
     CASE WHEN c.refusal IS NULL THEN c.key END, c.fingerprint, CASE WHEN c.refusal IS NULL THEN 'accepted' ELSE 'refused' END, c.status,
-    c.response, c.refusal::json,
+    ${values}, c.refusal::json,
     v_answer_positions[c.i]
   FROM unnest(c_shard, c_id, c_key_id, c_key, c_operation, c_fingerprint, c_status, c_response, c_refusal)
     WITH ORDINALITY AS c (shard, id, key_id, key, operation, fingerprint, status, response, refusal, i)
@@ -167,6 +168,15 @@ CREATE AGGREGATE ${schema}.hash_chain(content bytea, head bytea) (SFUNC = ${sche
  * Locks are taken in ascending order of shard, so that two appends never wait for each other in a circle.
  */
 export function appendStatement(schemaName: string): string {
+  return appendFunction(schemaName, IN_ROWS);
+}
+
+/** The same with the answers of many commands in one row of `answers`. */
+export function packingAppendStatement(schemaName: string): string {
+  return appendFunction(schemaName, IN_PACKS(quoteSchema(schemaName)));
+}
+
+function appendFunction(schemaName: string, answers: AnswerPlace): string {
   const schema = quoteSchema(schemaName);
   return `
 CREATE OR REPLACE FUNCTION ${schema}.append(${PARAMETERS}
@@ -185,18 +195,18 @@ ${declarations()}
   v_spoiled integer[];
   v_answer_streams integer[];
   v_answer_positions bigint[];
-  v_now double precision;
+  v_now double precision;${answers.declare}
 BEGIN
   FOREACH v_shard IN ARRAY p_shards LOOP
     PERFORM pg_advisory_xact_lock(${lockClass(schemaName, 'append')}, v_shard);
   END LOOP;
-${findDuplicates(schema)}
+${answers.search(findDuplicates(schema, answers))}
 ${findConflicts(schema)}
 ${readHeads(schema)}
 ${findLastPositions}
 ${findAnswers}
 ${insertEvents(schema)}
-${insertCommands(schema)}
+${insertCommands(schema, answers)}
 ${upsertStreams(schema)}
 ${savePositions(schema)}${checkDeadline}
   RETURN QUERY SELECT v_answer_positions, v_skipped, v_answers, v_now;

@@ -1,10 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { appendStatement, hashChainStatement } from './append-function';
+import { answerTableStatements } from './answers';
+import { appendStatement, hashChainStatement, packingAppendStatement } from './append-function';
 import { logEpochStatements } from './log-epochs';
 import { makeViewLiveStatement } from './make-view-live';
 import { quoteSchema } from './names';
 import { statisticsStatement } from './statistics';
-import { partitionStatements } from './partitions';
+import { answerPartitionStatements, partitionStatements } from './partitions';
 import { tableStatements } from './tables';
 import { testClockStatements } from './test-clocks';
 
@@ -17,7 +18,7 @@ import { testClockStatements } from './test-clocks';
  */
 export function eventStoreMigrations(schema: string): (new () => MigrationInterface)[] {
   const [create, addClocks, orderDue] = [statementsFor(schema), testClockStatements(schema), dueStreamStatements(schema)];
-  const [findRequests, analyze] = [requestStatements(schema), [statisticsStatement(schema)]];
+  const [findRequests, analyze, packAnswers] = [requestStatements(schema), [statisticsStatement(schema)], answerStatements(schema)];
   return [
     class CreateEventStore extends StoreMigration {
       readonly name = 'CreateEventStore1795405000000';
@@ -38,6 +39,10 @@ export function eventStoreMigrations(schema: string): (new () => MigrationInterf
     class AnalyzeNewTables extends StoreMigration {
       readonly name = 'AnalyzeNewTables1796050000000';
       protected readonly statements = analyze;
+    },
+    class PackAnswers extends StoreMigration {
+      readonly name = 'PackAnswers1796060000000';
+      protected readonly statements = packAnswers;
     },
   ];
 }
@@ -79,4 +84,8 @@ function dueStreamStatements(schema: string): string[] {
 /** Requests without events, in the order in which they were stored: the audit log is made from them. */
 function requestStatements(schema: string): string[] {
   return [`CREATE INDEX commands_requested ON ${quoteSchema(schema)}.commands (created_at) WHERE actor IS NOT NULL`];
+}
+
+function answerStatements(schema: string): string[] {
+  return [...answerTableStatements(quoteSchema(schema)), ...answerPartitionStatements(schema), packingAppendStatement(schema)];
 }

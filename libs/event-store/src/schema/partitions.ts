@@ -12,45 +12,69 @@ const COMMAND_PARTITION_DAYS = 10;
  */
 export function partitionStatements(schemaName: string): string[] {
   const schema = quoteSchema(schemaName);
-  return [maintainFunction(schema), `SELECT ${schema}.maintain_command_partitions()`];
+  return [maintainFunction('CREATE', schema, keepCommands(schema)), `SELECT ${schema}.maintain_command_partitions()`];
+}
+
+/** The same function for `commands` and for `answers`, whose rows go together. */
+export function answerPartitionStatements(schemaName: string): string[] {
+  const schema = quoteSchema(schemaName);
+  const kept = keepCommands(schema) + keepAnswers(schema);
+  return [maintainFunction('CREATE OR REPLACE', schema, kept), `SELECT ${schema}.maintain_command_partitions()`];
 }
 
 /** Follows the name of a partition of `commands` in the name of its unique index on the command id. */
 export const COMMAND_ID_INDEX = '_command_id_key';
 
-/** The unique index is that of each partition: one of the whole table would have to hold the time of storing, too. */
-function maintainFunction(schema: string): string {
-  const span = COMMAND_PARTITION_DAYS * 86_400;
+function maintainFunction(create: string, schema: string, kept: string): string {
   return `
-CREATE FUNCTION ${schema}.maintain_command_partitions(at timestamptz DEFAULT now()) RETURNS integer LANGUAGE plpgsql
+${create} FUNCTION ${schema}.maintain_command_partitions(at timestamptz DEFAULT now()) RETURNS integer LANGUAGE plpgsql
 SET lock_timeout = '2s' AS $$
 DECLARE
   lower_bound timestamptz;
   part record;
   changed integer := 0;
-BEGIN
+BEGIN${kept}
+  RETURN changed;
+END $$;`;
+}
+
+/** The unique index is that of each partition: one of the whole table would have to hold the time of storing, too. */
+const keepCommands = (schema: string): string =>
+  keepTable(
+    schema,
+    'commands',
+    (part) => `EXECUTE format('CREATE UNIQUE INDEX %I ON ${schema}.%I (shard, command_id)',
+        ${part} || '${COMMAND_ID_INDEX}', ${part});`,
+  );
+
+/** Up to the size of a page, a pack stays in its row. */
+const keepAnswers = (schema: string): string =>
+  keepTable(schema, 'answers', (part) => `EXECUTE format('ALTER TABLE ${schema}.%I SET (toast_tuple_target = 8160)', ${part});`);
+
+/** @param finish SQL that is run for a partition that was made, from SQL for its name. */
+function keepTable(schema: string, table: string, finish: (part: string) => string): string {
+  const span = COMMAND_PARTITION_DAYS * 86_400;
+  const part = `'${table}_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD')`;
+  return `
   FOR step IN 0..1 LOOP
     lower_bound := to_timestamp((floor(extract(epoch FROM at) / ${span}) + step) * ${span});
-    IF to_regclass(format('${schema}.%I', 'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD'))) IS NULL
-      AND NOT EXISTS (SELECT FROM ${schema}.commands_default d WHERE d.created_at >= lower_bound AND d.created_at < lower_bound + interval '${COMMAND_PARTITION_DAYS} days') THEN
-      EXECUTE format('CREATE TABLE ${schema}.%I PARTITION OF ${schema}.commands FOR VALUES FROM (%L) TO (%L)',
-        'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD'), lower_bound, lower_bound + interval '${COMMAND_PARTITION_DAYS} days');
-      EXECUTE format('CREATE UNIQUE INDEX %I ON ${schema}.%I (shard, command_id)',
-        'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD') || '${COMMAND_ID_INDEX}', 'commands_' || to_char(lower_bound AT TIME ZONE 'UTC', 'YYYYMMDD'));
+    IF to_regclass(format('${schema}.%I', ${part})) IS NULL
+      AND NOT EXISTS (SELECT FROM ${schema}.${table}_default d WHERE d.created_at >= lower_bound AND d.created_at < lower_bound + interval '${COMMAND_PARTITION_DAYS} days') THEN
+      EXECUTE format('CREATE TABLE ${schema}.%I PARTITION OF ${schema}.${table} FOR VALUES FROM (%L) TO (%L)',
+        ${part}, lower_bound, lower_bound + interval '${COMMAND_PARTITION_DAYS} days');
+      ${finish(part)}
       changed := changed + 1;
     END IF;
   END LOOP;
   FOR part IN
     SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-    WHERE i.inhparent = '${schema}.commands'::regclass AND c.relname ~ '^commands_[0-9]{8}$'
+    WHERE i.inhparent = '${schema}.${table}'::regclass AND c.relname ~ '^${table}_[0-9]{8}$'
       AND to_timestamp(right(c.relname, 8) || ' 00 +00', 'YYYYMMDD HH24 TZH') + interval '${COMMAND_PARTITION_DAYS + COMMAND_RETENTION_DAYS} days' <= at
   LOOP
     EXECUTE format('DROP TABLE ${schema}.%I', part.name);
     changed := changed + 1;
   END LOOP;
-  DELETE FROM ${schema}.commands_default WHERE created_at < at - interval '${COMMAND_RETENTION_DAYS} days';
-  RETURN changed;
-END $$;`;
+  DELETE FROM ${schema}.${table}_default WHERE created_at < at - interval '${COMMAND_RETENTION_DAYS} days';`;
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';

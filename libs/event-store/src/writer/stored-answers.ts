@@ -1,3 +1,4 @@
+import { storedBody } from '../schema/answers';
 import { quoteSchema } from '../schema/names';
 import type { StoredAnswer } from './append';
 import type { Statement } from './connection';
@@ -18,8 +19,9 @@ export class StoredAnswers {
 
   constructor(schema: string) {
     const select = (byKey: boolean, column: string, parameter: string): string =>
-      `SELECT ${byKey} AS by_key, stream_id, http_status AS status, response AS body, refusal, fingerprint, last_position::text AS position
-       FROM ${quoteSchema(schema)}.commands WHERE shard = $1 AND ${column} = ${parameter}`;
+      `SELECT ${byKey} AS by_key, stream_id, http_status AS status, ${storedBody(quoteSchema(schema), 'd')} AS body, refusal, fingerprint,
+         last_position::text AS position
+       FROM ${quoteSchema(schema)}.commands d WHERE shard = $1 AND ${column} = ${parameter}`;
     this.statement = {
       name: 'hundi_stored_answer',
       text: `${select(false, 'command_id', '$2')} UNION ALL ${select(true, 'idempotency_id', '$3')} ORDER BY by_key LIMIT 1`,
