@@ -93,9 +93,9 @@ interface Unpaid {
 
   it('pages through every payment of that time once', async () => {
     for (const apiKey of merchants) {
-      const listed = await listAll(cluster.gateway.baseUrl, apiKey);
       const wanted = paid.filter((outcome) => outcome.apiKey === apiKey).map(({ paymentId }) => paymentId);
-      expect(listed.toSorted()).toEqual(wanted.toSorted());
+      // A list that is not asked for one thing may be behind the last payment for a moment (docs/how-to/list-and-page.md).
+      await eventually(async () => expect((await listAll(cluster.gateway.baseUrl, apiKey)).toSorted()).toEqual(wanted.toSorted()));
     }
   });
 
