@@ -1,5 +1,6 @@
 import type { EmbeddedPostgres } from '#embedded';
 import { loadAllModules } from '#event-store';
+import { NearObjects } from '#listing';
 import { createInProcessBus, type Bus } from '#messaging';
 import {
   Health,
@@ -95,7 +96,8 @@ async function startOn(postgres: EmbeddedPostgres, start: Start): Promise<Embedd
   const personalData = openServicePersonalData(logins, { ...secrets, personalDataKeyAgeMs }, { clock, random, logger, metrics });
   start.started.push(personalData);
   const terminal = (line: string): void => console.log(line);
-  const deps: SharedDeps = { bus, logger, clock, random, health: new Health(), metrics, personalData, terminal };
+  const own = { health: new Health(), nearObjects: new NearObjects(), terminal };
+  const deps: SharedDeps = { bus, logger, clock, random, metrics, personalData, ...own };
   // Before the services, so that it ends after them: it hears what they say to the last.
   const token = firstTokenOf(secrets.internalToken);
   const stream = await startEventStream(bus, token, start.started);

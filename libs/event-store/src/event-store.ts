@@ -16,7 +16,7 @@ import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
 import { PartitionShare } from './partition-share';
 import { TableUpkeep } from './table-upkeep';
-import { accountQueries, openPools, type StorePools } from './pools';
+import { accountQueries, openPools, queryAccounts, type StorePools } from './pools';
 import type { Projection } from './projection/projection';
 import { Views } from './projection/views';
 import { CommandLog } from './reads/command-log';
@@ -78,7 +78,8 @@ export class EventStore {
     const query = (this.acrossAccounts = queryOn(service));
     this.clockStreams = new ClockStreams(options.schema, registry, query);
     const readParts = { ...options, registry, reader, query, epochs: this.epochs };
-    this.reads = new StoreReads({ ...readParts, queryAs: accountQueries(options.schema, reads) });
+    const ofAccounts = { queryAs: accountQueries(options.schema, reads), queryAccounts: queryAccounts(options.schema, reads) };
+    this.reads = new StoreReads({ ...readParts, ...ofAccounts });
     this.published = new PublishedLog(readParts);
     this.commandLog = new CommandLog(readParts);
     this.listing = {

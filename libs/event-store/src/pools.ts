@@ -1,8 +1,8 @@
-import { Pool } from 'pg';
+import { Pool, type QueryResultRow } from 'pg';
 import { APPEND_SETTINGS, asOptions } from './writer/connection';
 import { queryOn, type Query } from './writer/load';
 import { DEFAULTS, type EventStoreOptions } from './options';
-import { accountQueryOn } from './reads/account-query';
+import { accountQueryOn, queryAccountsOn, type AccountStatement, type QueryAccounts } from './reads/account-query';
 import { readerOf } from './roles/rights';
 
 interface PoolSession {
@@ -16,6 +16,9 @@ interface PoolSession {
 
 /** A list is planned for the very values it is asked for: accounts of ten payments and of ten million need other plans. */
 const LIST_SESSION = { settings: '-c plan_cache_mode=force_custom_plan', timeoutMs: 4_000 };
+
+/** Reads by id find their rows by an index whatever the statistics say, and are planned once for each connection. */
+const READ_SETTINGS = asOptions(APPEND_SETTINGS);
 
 /** What waits for the lock under which a shard is appended to, and may append then. */
 const LOCKING_SESSION = { settings: asOptions(['lock_timeout=1s', ...APPEND_SETTINGS]), connectMs: 2_000 };
@@ -75,7 +78,7 @@ export function openPools(options: EventStoreOptions): StorePools {
   const reader = readerOf(options.schema);
   const role = reader === undefined ? '' : `-c role=${reader} `;
   return {
-    reads: createPool(options, 'reads', readConnectionsMax, { settings: role }),
+    reads: createPool(options, 'reads', readConnectionsMax, { settings: role + READ_SETTINGS }),
     locking: createPool(options, 'locking', lockingConnectionsMax, LOCKING_SESSION),
     relay: createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off' }),
     lists: createPool(options, 'lists', listConnectionsMax, { ...LIST_SESSION, settings: role + LIST_SESSION.settings }),
@@ -90,4 +93,12 @@ export type AccountQueries = (accountId: string) => Query;
 export function accountQueries(schema: string, pool: Pool): AccountQueries {
   const isBound = readerOf(schema) !== undefined;
   return (accountId) => (isBound ? accountQueryOn(pool, accountId) : queryOn(pool));
+}
+
+/** The same for statements of several accounts in one message. */
+export function queryAccounts(schema: string, pool: Pool): QueryAccounts {
+  if (readerOf(schema) !== undefined) return queryAccountsOn(pool);
+  const query = queryOn(pool);
+  return <TRow extends QueryResultRow>(asked: readonly AccountStatement[]) =>
+    Promise.all(asked.map(({ statement, values }) => query<TRow>(statement, values)));
 }

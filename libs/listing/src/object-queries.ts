@@ -47,7 +47,14 @@ export class ObjectQueries {
     const snapshot = await this.find<TState>(input, query.asOf, owner);
     if (snapshot === null) throw await this.missingThen(input, query.asOf, owner);
     if (query.asOf !== null) reply.header('as-of-sequence', String(snapshot.head.sequence));
-    return this.show(input, await this.amended(input, snapshot, { query, owner }), { query, owner });
+    return this.expanded(input, await this.amended(input, snapshot, { query, owner }), { query, owner });
+  }
+
+  /** The object as it is now, with nothing expanded. @throws RefusalError resource_missing. */
+  async show<TState>(input: ObjectInput<TState>, owner: ListOwner): Promise<object> {
+    const snapshot = await this.find<TState>(input, null, owner);
+    if (snapshot === null) throw await this.missing(input, owner);
+    return shownNow(input, snapshot);
   }
 
   /** The public events of an object with who caused them: from the log, as far back as it goes. @throws RefusalError. */
@@ -87,16 +94,15 @@ export class ObjectQueries {
     return now === null ? past : amendPast(past, now);
   }
 
-  private async show<TState>(
-    { kind, render, complete }: ObjectInput<TState>,
+  private async expanded<TState>(
+    input: ObjectInput<TState>,
     snapshot: Snapshot<TState>,
     { query, owner }: { query: ObjectQuery; owner: ListOwner },
   ): Promise<object> {
-    const rendered = render(snapshot);
-    const resource = complete === undefined || query.asOf !== null ? rendered : await complete(rendered, snapshot);
+    const resource = query.asOf === null ? await shownNow(input, snapshot) : input.render(snapshot);
     if (query.expand.length === 0) return resource;
     if (this.expansions === null) throw new Error('the gateway asks for an expansion that this service does not have');
-    const [expanded = resource] = await this.expansions.expand(kind, [resource], query.expand, owner);
+    const [expanded = resource] = await this.expansions.expand(input.kind, [resource], query.expand, owner);
     return expanded;
   }
 
@@ -119,6 +125,11 @@ export class ObjectQueries {
     const hint = isElsewhere ? { hint: `The object exists in ${there} mode. Use a ${there} key.` } : {};
     return new RefusalError('resource_missing', { param, ...hint });
   }
+}
+
+function shownNow<TState>({ render, complete }: ObjectInput<TState>, snapshot: Snapshot<TState>): object | Promise<object> {
+  const rendered = render(snapshot);
+  return complete?.(rendered, snapshot) ?? rendered;
 }
 
 /** Says how far a list sees that is read from what the commits themselves write: up to the end of the log. Call it first. */

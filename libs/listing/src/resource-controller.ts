@@ -6,7 +6,8 @@ import { answerList, type Narrow } from './answer-list';
 import { Expansions } from './expansions';
 import type { ListDefinition } from './list-definition';
 import { ListReader } from './list-reader';
-import { ObjectQueries } from './object-queries';
+import { NearObjects } from './near-objects';
+import { ObjectQueries, type ObjectInput } from './object-queries';
 import { Owner } from './owner.decorator';
 import type { ListOwner } from './terms';
 
@@ -76,12 +77,13 @@ function objectController({ idKind: kind, render, complete, amendPast }: Resourc
   @Controller(RESOURCES[kind].internalPath)
   class ObjectController {
     private readonly objects: ObjectQueries;
+    private readonly input: Omit<ObjectInput<unknown>, 'id'>;
 
-    constructor(
-      private readonly store: EventStore,
-      @Optional() expansions?: Expansions,
-    ) {
+    constructor(store: EventStore, @Optional() expansions?: Expansions, @Optional() near?: NearObjects) {
       this.objects = new ObjectQueries(store, expansions ?? null);
+      const completed = complete && { complete: (object: object, now: Snapshot) => complete(object, now, store) };
+      this.input = { kind, render, amendPast, ...completed };
+      near?.serve(kind, (id, owner) => this.objects.show({ ...this.input, id }, owner));
     }
 
     @Get(':id')
@@ -91,10 +93,7 @@ function objectController({ idKind: kind, render, complete, amendPast }: Resourc
       @Req() request: FastifyRequest,
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<object> {
-      const { store } = this;
-      const completed = complete && { complete: (object: object, now: Snapshot) => complete(object, now, store) };
-      const input = { kind, id, render, amendPast, ...completed };
-      return this.objects.answer(input, { request, owner, reply });
+      return this.objects.answer({ ...this.input, id }, { request, owner, reply });
     }
 
     @Get(':id/events')

@@ -1,4 +1,5 @@
 import type { Clock, Random } from '#contracts';
+import type { NearObjects } from '#listing';
 import type { Bus } from '#messaging';
 import type { PersonalData } from '#personal-data';
 import type { Health } from './health';
@@ -24,6 +25,8 @@ export interface AppDeps {
   metrics: Metrics;
   /** Encrypts and decrypts; closed by its opener. */
   personalData: PersonalData;
+  /** Where the apps of this process show each other their objects; without it they ask over internal HTTP. */
+  nearObjects?: NearObjects | undefined;
   /** Undefined where no collector is configured. */
   tracing?: Tracing | undefined;
   /** Answers probes on the internal port until the app's own server does; a process that runs several apps has none. */

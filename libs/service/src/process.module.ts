@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { Clock, Random } from '#contracts';
+import { NearObjects } from '#listing';
 import { BusClient } from '#messaging';
 import { PersonalData } from '#personal-data';
 import type { AppDeps } from './app';
@@ -14,7 +15,7 @@ export const LOGGER = Symbol('logger');
 @Module({})
 export class ProcessModule {
   /** @param own what else all modules of this app use, such as its configuration. */
-  static with({ bus, clock, random, logger, health, metrics, personalData }: AppDeps, own: Provider[] = []): DynamicModule {
+  static with({ bus, clock, random, logger, health, metrics, personalData, nearObjects }: AppDeps, own: Provider[] = []): DynamicModule {
     const providers: Provider[] = [
       { provide: BusClient, useValue: new BusClient(bus) },
       { provide: Clock, useValue: clock },
@@ -23,6 +24,7 @@ export class ProcessModule {
       { provide: Health, useValue: health },
       { provide: Metrics, useValue: metrics },
       { provide: PersonalData, useValue: personalData },
+      { provide: NearObjects, useValue: nearObjects ?? new NearObjects() },
       ...own,
     ];
     return { module: ProcessModule, providers, exports: providers };

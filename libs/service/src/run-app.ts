@@ -1,5 +1,6 @@
 import type { Clock, Random } from '#contracts';
 import { awaitDatabase, databaseProblem, loadAllModules } from '#event-store';
+import { NearObjects } from '#listing';
 import type { Bus, BusObserver } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
 import { observeBus } from './metrics/bus-metrics';
@@ -96,7 +97,7 @@ async function startApp<TConfig extends ProcessConfig>(app: AppProcess<TConfig>,
   const personalData = openPersonalData(config, { clock, random, logger, metrics });
   const traces = await openTraces(config, { logger });
   const tracing = traces?.of(app.service);
-  const running = await app.start(config, { ...parts, bus, clock, random, personalData, tracing });
+  const running = await app.start(config, { ...parts, bus, clock, random, personalData, tracing, nearObjects: new NearObjects() });
   const stop = (): Promise<void> =>
     running.stop().finally(() => Promise.all([bus.stop(), personalData.close(), traces?.stop()]).then(() => undefined));
   return { url: running.url, stop };

@@ -16,6 +16,7 @@ import type { QueryParameters } from '../lists/query-reader';
 import { readListQuery } from '../lists/read-list-query';
 import type { ListRoute, ShowRoute, ShownInPart } from './read-route';
 import { blindFilters } from '../personal-data/blind-filters';
+import { Objects } from './objects';
 import { ServiceQueries, type QueryAnswer } from './service-queries';
 
 /** What may be asked of one object, its expansions by their names. */
@@ -28,6 +29,7 @@ const NOTHING_ASKED: Wanted = { asOf: null, expand: [] };
 export class Reads {
   constructor(
     private readonly queries: ServiceQueries,
+    private readonly objects: Objects,
     private readonly personalData: PersonalData,
   ) {}
 
@@ -38,13 +40,9 @@ export class Reads {
     admitExpansions(wanted.expand, caller);
     if (isSearchedFor(route, request)) throw noSearchOf(route.resource, request);
     checkParent(route, request);
-    const { service } = RESOURCES[route.resource];
-    const path = internalPathOf(route, request);
-    const part = route.part === undefined ? '' : `/${route.part}`;
-    const query = wanted === NOTHING_ASKED ? '' : `?${encodeObjectQuery(wanted)}`;
-    const owner = route.isOfAccount ? { ...caller, livemode: true } : caller;
-    const answer = await this.queries.get(service, `${path}${part}${query}`, owner);
-    await send(reply, { ...answer, text: inPart(answer.text, route.partFor?.(caller)) });
+    const answer = await this.ask(route, request, wanted);
+    const shown = route.partFor?.(caller);
+    await send(reply, shown === undefined ? answer : { ...answer, text: inPart(answer.text, shown) });
   }
 
   /** @throws ApiError every problem with the parameters at once; scope_insufficient; resource_missing; what ServiceQueries.get throws. */
@@ -62,6 +60,22 @@ export class Reads {
     const answer = await this.queries.get(route.service, `${path}?${encodeListQuery(narrowed)}`, caller);
     await send(reply, { ...answer, text: envelope(pathOf(request.url), inPart(answer.text, route.partFor?.(caller))) });
   }
+
+  private ask(route: ShowRoute, request: FastifyRequest, wanted: Wanted): Promise<QueryAnswer> {
+    const caller = callerOf(request);
+    if (wanted === NOTHING_ASKED && isOfOwnPath(route)) {
+      return this.objects.show(route.resource, idOf(request, route.resource, route.idParam ?? 'id'), caller);
+    }
+    const part = route.part === undefined ? '' : `/${route.part}`;
+    const query = wanted === NOTHING_ASKED ? '' : `?${encodeObjectQuery(wanted)}`;
+    const owner = route.isOfAccount ? { ...caller, livemode: true } : caller;
+    return this.queries.get(RESOURCES[route.resource].service, `${internalPathOf(route, request)}${part}${query}`, owner);
+  }
+}
+
+/** Whether it shows an object by its kind and id, and nothing else. */
+function isOfOwnPath({ part, internalPath, isSingleton, isOfAccount }: ShowRoute): boolean {
+  return part === undefined && internalPath === undefined && isSingleton !== true && isOfAccount !== true;
 }
 
 const EMPTY_PAGE = '{"data":[],"has_more":false,"next_cursor":null}';

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'undici';
 import { ERRORS } from '#contracts';
 import type { Command, ErrorCode, Refusal, Reply, ServiceName } from '#contracts';
+import type { RefusalError } from '#listing';
 import { BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import { firstTokenOf } from '#service';
 import { RunningAccounts } from '../accounts/start-accounts';
@@ -196,13 +197,18 @@ function openPool(url: string, connections = CONNECTIONS_MAX): Pool {
   });
 }
 
-function passedHeaders(headers: Record<string, string | string[] | undefined>, names: readonly string[]): Record<string, string> {
+function passedHeaders(headers: Readonly<Record<string, string | string[] | undefined>>, names: readonly string[]): Record<string, string> {
   const passed: Record<string, string> = {};
   for (const name of names) {
     const value = headers[name];
     if (typeof value === 'string') passed[name] = value;
   }
   return passed;
+}
+
+/** What a service in this process refuses, as if it had come over HTTP. */
+export function refused({ code, details, headers }: RefusalError): ApiError {
+  return new ApiError(code, details, passedHeaders(headers, REFUSAL_HEADERS));
 }
 
 /** A refusal has a body that names it and the status of its row; a proxy's 404 or a crash has not. */
@@ -227,6 +233,7 @@ function messageOf(service: ServiceName, error: unknown): string {
   return `${service} query failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-function unavailable(internalMessage: string): ApiError {
+/** @param internalMessage for the log. */
+export function unavailable(internalMessage: string): ApiError {
   return new ApiError('service_unavailable', {}, { 'retry-after': '1' }, internalMessage);
 }

@@ -1,6 +1,8 @@
 import { shardOfAccount, type StoredEvent } from '#contracts';
 import type { Snapshot } from '../aggregate';
 import { toStoredEvent } from '../fold';
+import type { QueryAccounts } from './account-query';
+import { GatheredLoads } from './gathered-loads';
 import { StreamHistory, type AsOf, type HistoryWindow, type PublicHistory, type StreamOwner } from './history';
 import type { Query, StreamReader } from '../writer/load';
 import type { Statement } from '../writer/connection';
@@ -57,6 +59,7 @@ export interface StoreReadsParts {
 /** Parts of questions that are asked for one account. */
 export interface AccountReadsParts extends StoreReadsParts {
   queryAs: (accountId: string) => Query;
+  queryAccounts: QueryAccounts;
 }
 
 /** Questions to the store. They read committed rows and never wait for a writer. */
@@ -68,12 +71,14 @@ export class StoreReads {
   private readonly reader: StreamReader;
   private readonly query: Query;
   private readonly queryAs: (accountId: string) => Query;
+  private readonly loads: GatheredLoads;
 
-  constructor({ schema, registry, reader, query, queryAs }: AccountReadsParts) {
+  constructor({ schema, registry, reader, query, queryAs, queryAccounts }: AccountReadsParts) {
     this.registry = registry;
     this.reader = reader;
     this.query = query;
     this.queryAs = queryAs;
+    this.loads = new GatheredLoads(schema, queryAccounts);
     this.history = new StreamHistory(reader, queryAs);
     this.byKey = {
       name: 'hundi_find_by_key',
@@ -174,8 +179,8 @@ export class StoreReads {
   }
 
   private async find<TState>(streamId: string, accountId: string): Promise<Snapshot<TState> | null> {
-    const found = await this.reader.load(this.queryAs(accountId), [{ shard: shardOfAccount(accountId), streamId }]);
-    const snapshot = found.get(streamId);
-    return snapshot?.head.accountId === accountId ? (snapshot as Snapshot<TState>) : null;
+    const row = await this.loads.load(accountId, streamId);
+    if (row?.account_id !== accountId) return null;
+    return (await this.reader.toSnapshot(this.queryAs(accountId), row)) as Snapshot<TState>;
   }
 }

@@ -1,0 +1,80 @@
+import { shardOfAccount } from '#contracts';
+import { SEPARATOR } from '../schema/canonical';
+import { quoteSchema } from '../schema/names';
+import type { Statement } from '../writer/connection';
+import { STREAM_COLUMNS, type StreamRow } from '../writer/load';
+import type { QueryAccounts, AccountStatement } from './account-query';
+
+/** Streams of one message. More wait for nothing: they are the next message. */
+const MESSAGE_STREAMS_MAX = 32;
+
+interface Load {
+  accountId: string;
+  streamId: string;
+  resolve(row: StreamRow | undefined): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Reads of single streams. Those that are asked for in one turn of the event loop go to the database in one message, whoever asks:
+ * what a message costs, here and there, is paid once. One that is alone is not held back.
+ */
+export class GatheredLoads {
+  private readonly one: Statement;
+  private readonly several: Statement;
+  private waiting: Load[] = [];
+
+  constructor(
+    schema: string,
+    private readonly query: QueryAccounts,
+  ) {
+    const from = `SELECT ${STREAM_COLUMNS} FROM ${quoteSchema(schema)}.streams s WHERE s.shard = $1 AND s.stream_id =`;
+    this.one = { name: 'hundi_load_stream', text: `${from} $2` };
+    this.several = { name: 'hundi_load_streams_of_account', text: `${from} ANY (string_to_array($2, E'\\x1f'))` };
+  }
+
+  /** The row of a stream; undefined when the account has no such stream. @throws Error of the database. */
+  load(accountId: string, streamId: string): Promise<StreamRow | undefined> {
+    return new Promise((resolve, reject) => {
+      if (this.waiting.length === 0) setImmediate(() => this.sendAll());
+      this.waiting.push({ accountId, streamId, resolve, reject });
+    });
+  }
+
+  private sendAll(): void {
+    const loads = this.waiting;
+    this.waiting = [];
+    for (let at = 0; at < loads.length; at += MESSAGE_STREAMS_MAX) void this.send(loads.slice(at, at + MESSAGE_STREAMS_MAX));
+  }
+
+  private async send(loads: readonly Load[]): Promise<void> {
+    const byAccount = loadsByAccount(loads);
+    try {
+      const answers = await this.query<StreamRow>(byAccount.map((ofAccount) => this.statementFor(ofAccount)));
+      for (const [index, ofAccount] of byAccount.entries()) answer(ofAccount, answers[index] ?? []);
+    } catch (error) {
+      for (const { reject } of loads) reject(error);
+    }
+  }
+
+  private statementFor(loads: readonly Load[]): AccountStatement {
+    const accountId = loads[0]?.accountId ?? '';
+    const ids = new Set(loads.map(({ streamId }) => streamId));
+    const statement = ids.size === 1 ? this.one : this.several;
+    return { accountId, statement, values: [shardOfAccount(accountId), [...ids].join(SEPARATOR)] };
+  }
+}
+
+function loadsByAccount(loads: readonly Load[]): Load[][] {
+  const byAccount = new Map<string, Load[]>();
+  for (const load of loads) {
+    const ofAccount = byAccount.get(load.accountId);
+    if (ofAccount === undefined) byAccount.set(load.accountId, [load]);
+    else ofAccount.push(load);
+  }
+  return [...byAccount.values()];
+}
+
+function answer(loads: readonly Load[], rows: readonly StreamRow[]): void {
+  for (const { streamId, resolve } of loads) resolve(rows.find((row) => row.stream_id === streamId));
+}
