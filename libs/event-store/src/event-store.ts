@@ -79,7 +79,8 @@ export class EventStore {
     this.clockStreams = new ClockStreams(options.schema, registry, query);
     const readParts = { ...options, registry, reader, query, epochs: this.epochs };
     const ofAccounts = { queryAs: accountQueries(options.schema, reads), queryAccounts: queryAccounts(options.schema, reads) };
-    this.reads = new StoreReads({ ...readParts, ...ofAccounts });
+    const { readConnectionsMax = DEFAULTS.readConnectionsMax } = options;
+    this.reads = new StoreReads({ ...readParts, ...ofAccounts, readConnectionsMax });
     this.published = new PublishedLog(readParts);
     this.commandLog = new CommandLog(readParts);
     this.listing = {

@@ -3,7 +3,7 @@ import { eventStoreMigrations, runMigrations } from '#event-store';
 import { testDatabase, type TestDatabase } from '#testing';
 import { Pool } from 'pg';
 import { accountQueries, openPools } from '../src/pools';
-import { accountQueryOn } from '../src/reads/account-query';
+import { accountQueryOn, queryAccountsOn } from '../src/reads/account-query';
 import { ask, counterCommand, counterStore, newCounterIn, servingCounterStore } from './store-fixture';
 
 /** A schema that has a reader: what is bound is what `npm run migrate` makes. */
@@ -44,6 +44,29 @@ describe('reads of one account', () => {
     expect(await unset(table)).toBe(0);
   });
 
+  it('see the rows of their account alone when those of several are read in one message', async () => {
+    const asked = [own, foreign, own].map(({ accountId }) => ({ accountId, statement: ALL('streams'), values: [] }));
+    expect(await queryAccountsOn(readers)(asked)).toEqual(asked.map(({ accountId }) => [{ account_id: accountId }]));
+    expect(await unset('streams')).toBe(0);
+    const swapped = [own, foreign].map(({ streamId }, index) => ({
+      accountId: [foreign, own][index]!.accountId,
+      statement: { name: 'one_stream', text: `SELECT stream_id FROM ${SCHEMA}.streams WHERE stream_id = $1` },
+      values: [streamId],
+    }));
+    expect(await queryAccountsOn(readers)(swapped)).toEqual([[], []]);
+  });
+
+  it('all fail when one of their message does, and leave no account behind', async () => {
+    const asked = [ALL('streams'), BROKEN, ALL('events')].map((statement) => ({
+      accountId: own.accountId,
+      statement,
+      values: statement === BROKEN ? [0] : [],
+    }));
+    await expect(queryAccountsOn(readers)(asked)).rejects.toThrow('division by zero');
+    expect(await unset('streams')).toBe(0);
+    expect(await queryAccountsOn(readers)([])).toEqual([]);
+  });
+
   it('leave no account behind when a statement fails', async () => {
     await expect(accountQueryOn(readers, own.accountId)(BROKEN, [0])).rejects.toThrow('division by zero');
     expect(await unset('streams')).toBe(0);
@@ -62,6 +85,22 @@ describe('reads of one account', () => {
     expect(await store.reads.findStream(own.streamId, own.accountId, false)).toMatchObject({ head: { streamId: own.streamId } });
     expect(await store.reads.findStream(own.streamId, foreign.accountId, false)).toBeNull();
     expect(await store.reads.readHistory({ streamId: own.streamId, accountId: own.accountId, livemode: false })).not.toEqual([]);
+    await store.stop();
+  });
+
+  it('of a store that are asked for at once find each its own, once or several times', async () => {
+    const store = await servingCounterStore(database.url, { schema: SCHEMA });
+    const more = newCounterIn(7);
+    const second = { ...more, accountId: own.accountId };
+    await store.submit(counterCommand('counter.open', second, { commandId: randomUUID() }));
+    const asked = [own, foreign, second, own, { ...foreign, accountId: own.accountId }, newCounterIn(7)];
+    const found = await Promise.all(
+      Array.from({ length: 20 }, () => asked)
+        .flat()
+        .map(({ streamId, accountId }) => store.reads.findStream(streamId, accountId, false)),
+    );
+    const expected = [own.streamId, foreign.streamId, second.streamId, own.streamId, undefined, undefined];
+    expect(found.map((snapshot) => snapshot?.head.streamId)).toEqual(Array.from({ length: 20 }, () => expected).flat());
     await store.stop();
   });
 

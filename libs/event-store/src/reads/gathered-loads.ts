@@ -5,8 +5,15 @@ import type { Statement } from '../writer/connection';
 import { STREAM_COLUMNS, type StreamRow } from '../writer/load';
 import type { QueryAccounts, AccountStatement } from './account-query';
 
-/** Streams of one message. More wait for nothing: they are the next message. */
+/** Streams of one message. */
 const MESSAGE_STREAMS_MAX = 32;
+
+export interface GatheredLoadsParts {
+  schema: string;
+  query: QueryAccounts;
+  /** Messages under way at once: as many as there are connections. What is asked for meanwhile is gathered. */
+  messagesMax: number;
+}
 
 interface Load {
   accountId: string;
@@ -17,17 +24,17 @@ interface Load {
 
 /**
  * Reads of single streams. Those that are asked for in one turn of the event loop go to the database in one message, whoever asks:
- * what a message costs, here and there, is paid once. One that is alone is not held back.
+ * what a message costs, here and there, is paid once. One that is alone is not held back (docs/decisions/0041).
  */
 export class GatheredLoads {
   private readonly one: Statement;
   private readonly several: Statement;
   private waiting: Load[] = [];
+  private isDue = false;
+  private underWay = 0;
 
-  constructor(
-    schema: string,
-    private readonly query: QueryAccounts,
-  ) {
+  constructor(private readonly parts: GatheredLoadsParts) {
+    const { schema } = parts;
     const from = `SELECT ${STREAM_COLUMNS} FROM ${quoteSchema(schema)}.streams s WHERE s.shard = $1 AND s.stream_id =`;
     this.one = { name: 'hundi_load_stream', text: `${from} $2` };
     this.several = { name: 'hundi_load_streams_of_account', text: `${from} ANY (string_to_array($2, E'\\x1f'))` };
@@ -36,24 +43,33 @@ export class GatheredLoads {
   /** The row of a stream; undefined when the account has no such stream. @throws Error of the database. */
   load(accountId: string, streamId: string): Promise<StreamRow | undefined> {
     return new Promise((resolve, reject) => {
-      if (this.waiting.length === 0) setImmediate(() => this.sendAll());
       this.waiting.push({ accountId, streamId, resolve, reject });
+      this.sendSoon();
     });
   }
 
-  private sendAll(): void {
-    const loads = this.waiting;
-    this.waiting = [];
-    for (let at = 0; at < loads.length; at += MESSAGE_STREAMS_MAX) void this.send(loads.slice(at, at + MESSAGE_STREAMS_MAX));
+  /** After what else this turn of the event loop brings. */
+  private sendSoon(): void {
+    if (this.isDue || this.waiting.length === 0 || this.underWay >= this.parts.messagesMax) return;
+    this.isDue = true;
+    setImmediate(() => {
+      this.isDue = false;
+      this.underWay++;
+      void this.send(this.waiting.splice(0, MESSAGE_STREAMS_MAX));
+      this.sendSoon();
+    });
   }
 
   private async send(loads: readonly Load[]): Promise<void> {
     const byAccount = loadsByAccount(loads);
     try {
-      const answers = await this.query<StreamRow>(byAccount.map((ofAccount) => this.statementFor(ofAccount)));
+      const answers = await this.parts.query<StreamRow>(byAccount.map((ofAccount) => this.statementFor(ofAccount)));
       for (const [index, ofAccount] of byAccount.entries()) answer(ofAccount, answers[index] ?? []);
     } catch (error) {
       for (const { reject } of loads) reject(error);
+    } finally {
+      this.underWay--;
+      this.sendSoon();
     }
   }
 

@@ -60,6 +60,8 @@ export interface StoreReadsParts {
 export interface AccountReadsParts extends StoreReadsParts {
   queryAs: (accountId: string) => Query;
   queryAccounts: QueryAccounts;
+  /** Connections that reads by id have. */
+  readConnectionsMax: number;
 }
 
 /** Questions to the store. They read committed rows and never wait for a writer. */
@@ -73,12 +75,12 @@ export class StoreReads {
   private readonly queryAs: (accountId: string) => Query;
   private readonly loads: GatheredLoads;
 
-  constructor({ schema, registry, reader, query, queryAs, queryAccounts }: AccountReadsParts) {
+  constructor({ schema, registry, reader, query, queryAs, queryAccounts, readConnectionsMax }: AccountReadsParts) {
     this.registry = registry;
     this.reader = reader;
     this.query = query;
     this.queryAs = queryAs;
-    this.loads = new GatheredLoads(schema, queryAccounts);
+    this.loads = new GatheredLoads({ schema, query: queryAccounts, messagesMax: readConnectionsMax });
     this.history = new StreamHistory(reader, queryAs);
     this.byKey = {
       name: 'hundi_find_by_key',

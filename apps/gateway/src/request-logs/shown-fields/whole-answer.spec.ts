@@ -9,6 +9,7 @@ import {
   WebhookEndpointResource,
   type Class,
 } from '#contracts';
+import { shapesOf } from './bodies';
 import { shapeOf, type Shape } from './shape';
 import { ShownBody } from './shown-body';
 import { isKeptWhole } from './whole-answer';
@@ -34,6 +35,12 @@ describe('an answer of which all may be kept', () => {
   ])('holds %s', (_name, body) => {
     expect(isKeptWhole(answer(body), payment)).toBe(true);
     expect(shownOf(answer(body), payment)).toBe(answer(body));
+  });
+
+  it('is found where an object may hold one of its own kind', () => {
+    const { answer: shape } = shapesOf({ operation: 'getPayment', query: [], answer: PaymentResource });
+    const wholeWith = (customer: string | null) => shape && isKeptWhole(answer({ id: ID, object: 'payment', customer }), shape);
+    expect([wholeWith(null), wholeWith(TOKEN), wholeWith('Asha Verma')]).toEqual([true, true, false]);
   });
 
   it.each([

@@ -63,5 +63,5 @@ function valueOf(rule: FieldRule, around: readonly Shape[]): string | null {
 
 function objectOr(shape: Shape, inItsPlace: string, around: readonly Shape[]): string | null {
   const object = objectOf(shape, around);
-  return object === null ? null : orList(`(?:null|${inItsPlace}|${object})`);
+  return orList(object === null ? `(?:null|${inItsPlace})` : `(?:null|${inItsPlace}|${object})`);
 }
