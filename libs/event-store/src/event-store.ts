@@ -16,7 +16,7 @@ import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
 import { PartitionShare } from './partition-share';
 import { TableUpkeep } from './table-upkeep';
-import { accountQueries, openPools, queryAccounts, type StorePools } from './pools';
+import { accountQueries, accountReads, openPools, type StorePools } from './pools';
 import type { Projection } from './projection/projection';
 import { Views } from './projection/views';
 import { CommandLog } from './reads/command-log';
@@ -78,9 +78,7 @@ export class EventStore {
     const query = (this.acrossAccounts = queryOn(service));
     this.clockStreams = new ClockStreams(options.schema, registry, query);
     const readParts = { ...options, registry, reader, query, epochs: this.epochs };
-    const ofAccounts = { queryAs: accountQueries(options.schema, reads), queryAccounts: queryAccounts(options.schema, reads) };
-    const { readConnectionsMax = DEFAULTS.readConnectionsMax } = options;
-    this.reads = new StoreReads({ ...readParts, ...ofAccounts, readConnectionsMax });
+    this.reads = new StoreReads({ ...readParts, ...accountReads(options, reads) });
     this.published = new PublishedLog(readParts);
     this.commandLog = new CommandLog(readParts);
     this.listing = {

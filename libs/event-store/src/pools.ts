@@ -3,6 +3,7 @@ import { APPEND_SETTINGS, asOptions } from './writer/connection';
 import { queryOn, type Query } from './writer/load';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { accountQueryOn, queryAccountsOn, type AccountStatement, type QueryAccounts } from './reads/account-query';
+import type { AccountAccess } from './reads/reads';
 import { readerOf } from './roles/rights';
 
 interface PoolSession {
@@ -96,9 +97,15 @@ export function accountQueries(schema: string, pool: Pool): AccountQueries {
 }
 
 /** The same for statements of several accounts in one message. */
-export function queryAccounts(schema: string, pool: Pool): QueryAccounts {
+function queryAccounts(schema: string, pool: Pool): QueryAccounts {
   if (readerOf(schema) !== undefined) return queryAccountsOn(pool);
   const query = queryOn(pool);
   return <TRow extends QueryResultRow>(asked: readonly AccountStatement[]) =>
     Promise.all(asked.map(({ statement, values }) => query<TRow>(statement, values)));
+}
+
+/** What reads by id go through. @param pool `reads`. */
+export function accountReads(options: EventStoreOptions, pool: Pool): AccountAccess {
+  const { schema, readConnectionsMax = DEFAULTS.readConnectionsMax } = options;
+  return { queryAs: accountQueries(schema, pool), queryAccounts: queryAccounts(schema, pool), readConnectionsMax };
 }

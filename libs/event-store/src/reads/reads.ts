@@ -56,8 +56,8 @@ export interface StoreReadsParts {
   query: Query;
 }
 
-/** Parts of questions that are asked for one account. */
-export interface AccountReadsParts extends StoreReadsParts {
+/** How what is asked for an account reaches the database. */
+export interface AccountAccess {
   queryAs: (accountId: string) => Query;
   queryAccounts: QueryAccounts;
   /** Connections that reads by id have. */
@@ -75,7 +75,7 @@ export class StoreReads {
   private readonly queryAs: (accountId: string) => Query;
   private readonly loads: GatheredLoads;
 
-  constructor({ schema, registry, reader, query, queryAs, queryAccounts, readConnectionsMax }: AccountReadsParts) {
+  constructor({ schema, registry, reader, query, queryAs, queryAccounts, readConnectionsMax }: StoreReadsParts & AccountAccess) {
     this.registry = registry;
     this.reader = reader;
     this.query = query;
