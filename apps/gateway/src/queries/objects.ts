@@ -4,6 +4,7 @@ import { NearObjects, RefusalError } from '#listing';
 import { LOGGER, type Logger } from '#service';
 import type { Caller } from '../auth/authenticator';
 import { GatewayConfig } from '../config';
+import { ApiError } from '../http/api-error';
 import { refused, ServiceQueries, unavailable, type QueryAnswer } from './service-queries';
 
 /** Single objects as they are now: from this process where their service runs in it, else over internal HTTP. The bytes are the same. */
@@ -25,21 +26,24 @@ export class Objects {
   }
 
   /** The deadline of a query holds here too: it may wait for a connection of the database. */
-  private inTime(kind: ResourceKind, shown: Promise<object>): Promise<QueryAnswer> {
+  private async inTime(kind: ResourceKind, shown: Promise<object>): Promise<QueryAnswer> {
     const { queryTimeoutMs } = this.config;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(unavailable(`${kind} was not read in ${queryTimeoutMs} ms`)), queryTimeoutMs);
-      shown
-        .then(
-          (object) => resolve({ text: JSON.stringify(object), headers: {} }),
-          (error: unknown) => reject(this.named(kind, error)),
-        )
-        .finally(() => clearTimeout(timer));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(unavailable(`${kind} was not read in ${queryTimeoutMs} ms`)), queryTimeoutMs);
     });
+    try {
+      return { text: JSON.stringify(await Promise.race([shown, late])), headers: {} };
+    } catch (error) {
+      throw this.named(kind, error);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private named(kind: ResourceKind, error: unknown): Error {
     if (error instanceof RefusalError) return refused(error);
+    if (error instanceof ApiError) return error;
     this.logger.error({ err: error, kind }, 'object not read');
     return unavailable(`${kind} was not read: ${String(error)}`);
   }
