@@ -24,7 +24,7 @@ interface Load {
 
 /**
  * Reads of single streams. Those that are asked for in one turn of the event loop go to the database in one message, whoever asks:
- * what a message costs, here and there, is paid once. One that is alone is not held back (docs/decisions/0041).
+ * what a message costs, here and there, is paid once. One that is alone is not held back (docs/decisions/0042-reads-share-messages.md).
  */
 export class GatheredLoads {
   private readonly one: Statement;
