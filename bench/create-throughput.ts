@@ -1,6 +1,6 @@
 import { runCommits } from './contenders/commit';
 import { startContender } from './contenders/child';
-import { paymentRequest } from './contenders/sample';
+import { CONTENDER_KEY, paymentRequest } from './contenders/sample';
 import type { LimitDatabase } from './limit-database';
 import { runLoad } from './load/client';
 import { combinedLimit, printFigure, spreadOf, type Spread } from './load/figures';
@@ -25,7 +25,6 @@ type Part = () => Promise<Record<string, number>>;
 const CLIENTS = 64;
 /** A product is a hundred times the code of a contender; V8 needs seconds of load to compile it, which is not what B1 measures. */
 const WARM_UP_SECONDS = 5;
-const LIMIT_KEY = 'sk_test_bench';
 
 /** A load that failed anywhere measures something else than it says. */
 export function acknowledgedOnly(name: string, result: LoadResult): LoadResult {
@@ -45,7 +44,7 @@ function contenderPart(symbol: string, script: string, options: ThroughputOption
     const env = { BENCH_DATABASE_URL: options.database.url, BENCH_WRITER: writer ?? '' };
     const contender = await startContender(script, env);
     try {
-      const result = await httpPart(symbol, contender.origin, LIMIT_KEY, { clients: CLIENTS, seconds: options.seconds });
+      const result = await httpPart(symbol, contender.origin, CONTENDER_KEY, { clients: CLIENTS, seconds: options.seconds });
       if (writer) assertEqual(symbol, await options.database.count(), result.acknowledged);
       return { [symbol]: result.ratePerSecond };
     } finally {

@@ -11,6 +11,9 @@ export const PAYMENT_BODY = JSON.stringify({
   metadata: { order_id: '1001' },
 });
 
+/** What contenders that look at a key take. */
+export const CONTENDER_KEY = 'sk_test_bench';
+
 /** A payment with its own Idempotency-Key, as a careful merchant sends it. */
 export function paymentRequest(apiKey: string): LoadRequest {
   return {

@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { Tally, type LoadResult } from './tally';
 
-/** One request of a load, made anew each time so that every payment is its own. */
+/** One request of a load, made anew each time so that every payment is its own. A POST when it has a body, else a GET. */
 export interface LoadRequest {
   path: string;
   headers: Record<string, string>;
-  body: string;
+  body?: string;
 }
 
 export interface LoadOptions {
@@ -21,6 +21,8 @@ export interface LoadOptions {
   /** The only status that counts as acknowledged. */
   expectedStatus: number;
   makeRequest(index: number): LoadRequest;
+  /** Gets the text of every acknowledged answer. It costs the load generator a copy, so figures are taken without. */
+  onAnswer?(text: string): void;
 }
 
 /**
@@ -77,11 +79,13 @@ async function openLoop(run: Run): Promise<void> {
 
 async function sendOne({ pool, options, tally }: Run, index: number, dueAt: number): Promise<void> {
   const { path, headers, body } = options.makeRequest(index);
+  const { onAnswer } = options;
   try {
-    const response = await pool.request({ method: 'POST', path, headers, body });
-    await response.body.dump({ limit: 1_048_576 });
+    const response = await pool.request({ method: body === undefined ? 'GET' : 'POST', path, headers, body });
+    const text = onAnswer ? await response.body.text() : await response.body.dump({ limit: 1_048_576 });
     if (response.statusCode !== options.expectedStatus) return tally.fail(String(response.statusCode));
     tally.answered(dueAt);
+    onAnswer?.(text ?? '');
   } catch (error) {
     tally.fail(error instanceof Error ? error.name : 'unknown');
   }
