@@ -45,7 +45,7 @@ function contenderPart(symbol: string, script: string, options: ThroughputOption
     const contender = await startContender(script, env);
     try {
       const result = await httpPart(symbol, contender.origin, CONTENDER_KEY, { clients: CLIENTS, seconds: options.seconds });
-      if (writer) assertEqual(symbol, await options.database.count(), result.acknowledged);
+      if (writer) assertStored(symbol, await options.database.count(), result.acknowledged);
       return { [symbol]: result.ratePerSecond };
     } finally {
       await contender.stop();
@@ -64,7 +64,7 @@ function productPart(symbol: string, product: Product, options: ThroughputOption
   return async () => {
     const before = await product.countPayments();
     const result = await httpPart(symbol, product.baseUrl, product.apiKey, { clients, seconds: options.seconds });
-    assertEqual(symbol, (await product.countPayments()) - before, result.acknowledged);
+    assertStored(symbol, (await product.countPayments()) - before, result.acknowledged);
     return { [symbol]: result.ratePerSecond, [`T50_${symbol}`]: result.p50Ms, [`T99_${symbol}`]: result.p99Ms };
   };
 }
@@ -103,7 +103,7 @@ function stockPart(options: ThroughputOptions): Part {
     try {
       const warmed = await client.load(CLIENTS, 1);
       const result = acknowledgedOnly('R_stock', await client.load(CLIENTS, options.seconds));
-      assertEqual('R_stock', await options.database.count(), result.acknowledged + warmed.acknowledged);
+      assertStored('R_stock', await options.database.count(), result.acknowledged + warmed.acknowledged);
       return { R_stock: result.ratePerSecond, T50_stock: result.p50Ms };
     } finally {
       await client.close();
@@ -112,7 +112,8 @@ function stockPart(options: ThroughputOptions): Part {
   };
 }
 
-function assertEqual(name: string, rows: number, acknowledged: number): void {
+/** Whatever was acknowledged is stored, once. @throws Error when it is not. */
+export function assertStored(name: string, rows: number, acknowledged: number): void {
   if (rows !== acknowledged) throw new Error(`${name}: ${rows} rows stored for ${acknowledged} acknowledged requests`);
 }
 

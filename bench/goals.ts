@@ -22,6 +22,14 @@ const GOALS: readonly { ratio: string; atLeast?: number; atMost?: number }[] = [
     { ratio: `B3 ${mode} losers p99 / winner`, atMost: 2 },
     { ratio: `B3 ${mode} one account / many`, atLeast: 0.8 },
   ]),
+  { ratio: 'hundi / crud-f, create 1', atLeast: 1.3 },
+  { ratio: 'hundi / crud-f, create 16', atLeast: 2.5 },
+  { ratio: 'hundi / crud-f, create 64', atLeast: 4 },
+  { ratio: 'hundi / crud-f, GET one', atLeast: 1 },
+  { ratio: 'hundi / crud-f, GET drawn', atLeast: 1 },
+  { ratio: 'hundi-kafka / crud-f, create 16', atLeast: 1 },
+  { ratio: 'hundi-kafka / stock-kafka, create 16', atLeast: 5 },
+  { ratio: 'hundi-kafka / stock-kafka, create 64', atLeast: 6 },
 ];
 
 export interface Verdict {

@@ -1,5 +1,5 @@
 import { paymentRequest } from '../contenders/sample';
-import { acknowledgedOnly } from '../create-throughput';
+import { acknowledgedOnly, assertStored } from '../create-throughput';
 import type { Product } from '../product';
 import { runLoad } from './client';
 import { cpuByPart, partsBetween } from './process-cpu';
@@ -28,7 +28,6 @@ export async function paymentRound(product: Product, { bench, apiKey, clients, r
   const result = await runLoad({ ...load, makeRequest: () => paymentRequest(apiKey) });
   const cost = partsBetween(before, cpuByPart(product.pid, names), requests);
   const { acknowledged } = acknowledgedOnly(bench, result);
-  const rows = (await product.countPayments()) - rowsBefore;
-  if (rows !== acknowledged) throw new Error(`${bench}: ${rows} rows stored for ${acknowledged} acknowledged requests`);
+  assertStored(bench, (await product.countPayments()) - rowsBefore, acknowledged);
   return { cost, rate: result.ratePerSecond, p50Ms: result.p50Ms };
 }

@@ -6,8 +6,13 @@ const TICK_MICROS = 10_000;
 interface ProcessTimes {
   parent: number;
   ticks: number;
+  /** Of children that ended. */
+  endedTicks: number;
   name: string;
 }
+
+/** CPU in microseconds, by what spent it. */
+export type CpuByKind = Record<'node' | 'postgres' | 'kafka', number>;
 
 /**
  * CPU spent so far by a process and everything below it, in microseconds by part, and by this process (`load`). A figure
@@ -31,6 +36,20 @@ export function cpuMicrosOf(rootPid: number): number {
   return [...all].reduce((sum, [pid, { ticks }]) => (isBelow(pid, rootPid, all) ? sum + ticks * TICK_MICROS : sum), 0);
 }
 
+/** CPU spent so far by processes of which none is below another, and by everything below them; also by what has ended meanwhile. */
+export function cpuByKind(rootPids: readonly number[]): CpuByKind {
+  const all = readProcesses();
+  const spent: CpuByKind = { node: 0, postgres: 0, kafka: 0 };
+  for (const [pid, { ticks, endedTicks, name }] of all)
+    if (rootPids.some((root) => isBelow(pid, root, all))) spent[kindOf(name)] += (ticks + endedTicks) * TICK_MICROS;
+  return spent;
+}
+
+function kindOf(name: string): keyof CpuByKind {
+  if (name === 'kafka') return 'kafka';
+  return name === 'postgres other' ? 'postgres' : 'node';
+}
+
 /** What each part spent between two readings, for each of `count` payments, and the sum of all. Parts below 0.5 µs are left out. */
 export function partsBetween(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>, count: number): Map<string, number> {
   const costs = [...after].map(([part, micros]) => [part, (micros - (before.get(part) ?? 0)) / count] as const);
@@ -44,10 +63,11 @@ function readProcesses(): Map<number, ProcessTimes> {
     if (!/^\d+$/.test(entry)) continue;
     try {
       const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-      // The name stands in brackets and may hold anything; after it come state, parent, …, utime (14th field), stime.
+      // The name stands in brackets and may hold anything; after it come state, parent, …, utime (14th field), stime, cutime, cstime.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const [ticks, endedTicks] = [Number(fields[11]) + Number(fields[12]), Number(fields[13]) + Number(fields[14])];
       const name = partName(readFileSync(`/proc/${entry}/cmdline`, 'utf8').split('\0').filter(Boolean));
-      processes.set(Number(entry), { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]), name });
+      processes.set(Number(entry), { parent: Number(fields[1]), ticks, endedTicks, name });
     } catch {
       // It ended between the listing and the reading.
     }

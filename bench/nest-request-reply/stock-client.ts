@@ -8,13 +8,19 @@ import { STOCK_TOPIC } from './topic';
 
 const ANSWER_TIMEOUT_MS = 30_000;
 
+/** Nest's own ClientKafka as a gateway has it. */
+export interface StockPayments {
+  create(body: object): Promise<SamplePayment>;
+  close(): Promise<void>;
+}
+
 export interface StockClient {
   load(clients: number, seconds: number): Promise<LoadResult>;
   close(): Promise<void>;
 }
 
-/** Nest's own ClientKafka, asked directly: no HTTP, no gateway in front, which favors it. */
-export async function connectStockClient(brokers: string[]): Promise<StockClient> {
+/** Makes the topics, so it comes before the service, and is ready for answers when it returns. */
+export async function connectStockPayments(brokers: string[]): Promise<StockPayments> {
   await createTopics(brokers);
   const client = new ClientKafka({
     client: { clientId: 'stock-gateway', brokers, logLevel: logLevel.ERROR },
@@ -22,9 +28,15 @@ export async function connectStockClient(brokers: string[]): Promise<StockClient
   });
   client.subscribeToResponseOf(STOCK_TOPIC);
   await client.connect();
+  const create = (body: object) => firstValueFrom(client.send<SamplePayment>(STOCK_TOPIC, body).pipe(timeout(ANSWER_TIMEOUT_MS)));
+  return { create, close: () => client.close() };
+}
+
+/** Nest's own ClientKafka, asked directly: no HTTP, no gateway in front, which favors it. */
+export async function connectStockClient(brokers: string[]): Promise<StockClient> {
+  const { create, close } = await connectStockPayments(brokers);
   const body = JSON.parse(PAYMENT_BODY) as object;
-  const call = () => firstValueFrom(client.send<SamplePayment>(STOCK_TOPIC, body).pipe(timeout(ANSWER_TIMEOUT_MS)));
-  return { load: (clients, seconds) => runCallLoad({ clients, seconds, call }), close: () => client.close() };
+  return { load: (clients, seconds) => runCallLoad({ clients, seconds, call: () => create(body) }), close };
 }
 
 async function createTopics(brokers: string[]): Promise<void> {

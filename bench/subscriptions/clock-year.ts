@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { median, printFigure } from '../load/figures';
 import { startProduct, type Product } from '../product';
-import { until } from '../webhooks/stage';
+import { until } from '../load/until';
 import { classify, insist } from '../webhooks/verdict';
 
 /** 2026-02-01, 12:00 in India. */

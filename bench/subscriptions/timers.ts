@@ -4,7 +4,7 @@ import { acknowledgedOnly } from '../create-throughput';
 import { runLoad } from '../load/client';
 import { printFigure } from '../load/figures';
 import type { Product } from '../product';
-import { pause, until } from '../webhooks/stage';
+import { pause, until } from '../load/until';
 import { classify, insist } from '../webhooks/verdict';
 import { migratePayments } from '../../apps/payments/src/index';
 import { seedDebits, type SeedPlan } from './seed';

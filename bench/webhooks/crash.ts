@@ -1,6 +1,7 @@
 import { printFigure } from '../load/figures';
 import { firstArrivals, setReceiver, takeLedger, type Arrival } from './ledger';
-import { Stage, pause, until } from './stage';
+import { pause, until } from '../load/until';
+import { Stage } from './stage';
 import { Traffic, type Published } from './traffic';
 import { insist, classify } from './verdict';
 

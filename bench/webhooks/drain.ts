@@ -2,7 +2,8 @@ import { zstdCompressSync } from 'node:zlib';
 import { median, printFigure } from '../load/figures';
 import type { BenchEndpoint } from './endpoints';
 import { BODY, perCpuSecond, rawFetch, rawRequest, type Sender } from './raw-loop';
-import { Stage, until } from './stage';
+import { until } from '../load/until';
+import { Stage } from './stage';
 import { insist, classify } from './verdict';
 
 /** Bodies that are kept together, as the fan-out does with those of a commit. */

@@ -1,6 +1,7 @@
 import { printFigure } from '../load/figures';
 import { firstArrivals, percentiles, takeLedger } from './ledger';
-import { Stage, until } from './stage';
+import { until } from '../load/until';
+import { Stage } from './stage';
 import { Traffic, type Published } from './traffic';
 import { insist, classify } from './verdict';
 

@@ -85,20 +85,3 @@ async function metricOf(origin: string, line: string): Promise<number> {
     .filter((one) => one.startsWith(line) && !/^\w/.test(one.slice(line.length)))
     .reduce((sum, one) => sum + Number(one.slice(one.lastIndexOf(' '))), 0);
 }
-
-/** Looks again and again until it holds. @throws Error after so long. */
-export async function until(
-  holds: () => Promise<boolean>,
-  { everyMs, withinMs, what }: { everyMs: number; withinMs: number; what: string },
-) {
-  const endsAt = performance.now() + withinMs;
-  while (!(await holds())) {
-    if (performance.now() > endsAt) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await pause(everyMs);
-  }
-}
-
-/** Waits. */
-export function pause(delayMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, delayMs));
-}

@@ -1,7 +1,8 @@
 import { API_VERSION, EVENT_TOPIC, type EventMessage } from '#contracts';
 import type { BenchEndpoint } from './endpoints';
 import { startService, type RunningService } from './service';
-import { pause, type Stage } from './stage';
+import { pause } from '../load/until';
+import type { Stage } from './stage';
 
 /** An event as it was given to the bus. */
 export interface Published {

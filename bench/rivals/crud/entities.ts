@@ -13,13 +13,17 @@ export class ApiKey {
   accountId!: string;
 }
 
-/** A request that was answered. Its primary key is what makes a second one with the same Idempotency-Key wait and fail. */
+/** A request that was answered. The unique index makes a second one with the same Idempotency-Key wait and fail. */
 @Entity('idempotency_keys')
+@Index(['accountId', 'key'], { unique: true })
 export class IdempotencyKey {
-  @PrimaryColumn('text', { name: 'account_id' })
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
+  id!: string;
+
+  @Column('text', { name: 'account_id' })
   accountId!: string;
 
-  @PrimaryColumn('text')
+  @Column('text')
   key!: string;
 
   @Column('text')

@@ -29,9 +29,9 @@ export class Payments {
     const change = { paymentId: payment.id, status: payment.status, details: answer, occurredAt: createdAt };
     try {
       await this.database.transaction(async (entities) => {
-        await entities.insert(IdempotencyKey, { accountId, key, fingerprint, httpStatus: 201, answer, createdAt });
-        await entities.insert(Payment, payment);
-        await entities.insert(PaymentChange, change);
+        await entities.save(IdempotencyKey, { accountId, key, fingerprint, httpStatus: 201, answer, createdAt });
+        await entities.save(Payment, payment);
+        await entities.save(PaymentChange, change);
       });
     } catch (error) {
       if (!(error instanceof QueryFailedError) || (error.driverError as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
