@@ -65,18 +65,18 @@ async function measureRounds({ rivals, rounds, ...options }: Options): Promise<S
 }
 
 /** `Hundi / the other, part`: the median of the rounds' own ratios, because the machine does not keep its pace over all of them. */
-function ratiosOf(samples: Samples): Record<string, number> {
+function ratiosOf(samples: Samples, figure: 'rate' | 'cpu'): Record<string, number> {
+  const of = (name: RivalName, part: string) => samples.get(`${name} ${part}`)?.map((one) => one[figure]);
   const entries = OWN.flatMap((own) => {
     const others = RIVAL_NAMES.filter((name) => !OWN.includes(name) || (own === 'hundi-kafka' && name === 'hundi'));
-    return others.flatMap((other) => PARTS.map((part) => ratioOf(samples, [own, other], part)));
+    return others.flatMap((other) => PARTS.map((part) => [`${own} / ${other}, ${part}`, ratioOf(of(own, part), of(other, part))] as const));
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Record<string, number>;
 }
 
-function ratioOf(samples: Samples, [own, other]: [RivalName, RivalName], part: string): [string, number | undefined] {
-  const [ours, theirs] = [samples.get(`${own} ${part}`), samples.get(`${other} ${part}`)];
-  const value = ours && theirs && median(ours.map(({ rate }, round) => rate / (theirs[round]?.rate ?? Number.NaN)));
-  return [`${own} / ${other}, ${part}`, value];
+/** Undefined when one of the two was not measured. */
+function ratioOf(ours: number[] | undefined, theirs: number[] | undefined): number | undefined {
+  return ours && theirs && median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
 }
 
 function printMedians(samples: Samples): void {
@@ -94,8 +94,9 @@ async function main(): Promise<void> {
   printFigure({ node: process.version, cores: cpus().length, kernel: release(), ...options });
   const samples = await measureRounds(options);
   printMedians(samples);
-  const ratios = ratiosOf(samples);
+  const ratios = ratiosOf(samples, 'rate');
   printFigure({ ratios });
+  printFigure({ cpuRatios: ratiosOf(samples, 'cpu') });
   const verdicts = classify(ratios);
   for (const verdict of verdicts) printFigure({ ...verdict });
   process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
