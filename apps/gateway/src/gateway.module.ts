@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ProcessModule, type AppDeps } from '#service';
 import { AccountController } from './account/account.controller';
+import { AuditFollower } from './accounts/audit-log/audit-follower';
 import { RunningAccounts } from './accounts/start-accounts';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
@@ -97,6 +98,7 @@ export class GatewayModule {
       { provide: GatewayConfig, useValue: config },
       { provide: PublicUrl, useValue: publicUrl },
       { provide: RunningAccounts, useValue: accounts },
+      { provide: AuditFollower, useValue: accounts.audit },
       { provide: IS_ONLY_GATEWAY, useValue: !deps.bus.sendsText },
       { provide: TERMINAL, useValue: deps.terminal ?? null },
     ];

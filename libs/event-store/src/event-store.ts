@@ -13,11 +13,11 @@ import { DatabaseClock } from './writer/database-clock';
 import { queryOn, StreamReader, type Query } from './writer/load';
 import { ServingWriter } from './writer/serving-writer';
 import { DEFAULTS, type EventStoreOptions } from './options';
-import { Ownership } from './ownership';
+import { Ownership, type OwnedShards } from './ownership';
 import { PartitionShare } from './partition-share';
 import { TableUpkeep } from './table-upkeep';
 import { accountQueries, accountReads, openPools, type StorePools } from './pools';
-import type { Projection } from './projection/projection';
+import type { ProjectedEvent, Projection } from './projection/projection';
 import { Views } from './projection/views';
 import { CommandLog } from './reads/command-log';
 import { StoreReads, type ListingAccess } from './reads/reads';
@@ -65,6 +65,10 @@ export class EventStore {
   private readonly readers: LogReaders;
   private readonly upkeep: TableUpkeep;
   private readonly share: PartitionShare;
+  private readonly owned: OwnedShards = {
+    ownedShards: () => this.ownership.held().flatMap(shardsOfPartition),
+    ownsAll: () => this.ownership.ownsAll(),
+  };
 
   constructor(readonly options: EventStoreOptions) {
     quoteSchema(options.schema);
@@ -93,16 +97,19 @@ export class EventStore {
     this.databaseClock = new DatabaseClock(options.clock);
     this.writers = this.createWriters(options.writerCount ?? DEFAULTS.writerCount);
     const hereParts = { ...readParts, options, pool: locking, databaseClock: this.databaseClock };
-    const here = new DecideHere({ ...hereParts, onAppended: (events) => this.readers.announce(events) });
+    const here = new DecideHere({ ...hereParts, onAppended: (events) => this.announce(events) });
     this.intake = new CommandIntake({ options, registry, writers: this.writers, dryRun: new DryRun({ ...readParts, options }), here });
     this.ownership = new Ownership({
       writers: this.writers,
       logger: options.logger,
       countInstances: () => countInstances(query, options.schema),
-      onHeld: (count) => options.observe?.partitionsHeld?.(count),
+      onHeld: (count) => {
+        options.observe?.partitionsHeld?.(count);
+        this.waker?.partitionsChanged();
+      },
     });
     this.share = new PartitionShare({ ...options, ownership: this.ownership });
-    this.views = new Views({ options, registry, reader, pool: relay, readPool: service, ownedShards: () => this.ownedShards() });
+    this.views = new Views({ options, registry, reader, pool: relay, readPool: service, ...this.owned });
     this.readers = new LogReaders(this.views);
     this.ownership.onLost((partitions) => this.readers.forget(partitions.flatMap(shardsOfPartition)));
   }
@@ -121,7 +128,7 @@ export class EventStore {
     this.waker = new Waker({
       ...{ options, registry, reader, query: queryOn(this.pools.relay) },
       submit: (command) => this.submit(command),
-      ownedShards: () => this.ownedShards(),
+      ...this.owned,
       runnerOf: (name) => this.runners.find(name),
     });
   }
@@ -181,7 +188,7 @@ export class EventStore {
     const { hotStreamsMax = DEFAULTS.hotStreamsMax } = options;
     const renderer = new EventRenderer({ registry, reader, epochs }, hotStreamsMax);
     const query = queryOn(this.pools.relay);
-    this.readers.relay = new Relay({ options, renderer, publish, needsText, query, epochs, ownedShards: () => this.ownedShards() });
+    this.readers.relay = new Relay({ options, renderer, publish, needsText, query, epochs, ...this.owned });
   }
 
   /** From now on the due tasks of owned shards are run (`AggregateDefinition.taskOf`), by name. @throws Error when a name is taken. */
@@ -209,8 +216,9 @@ export class EventStore {
     return this.writers.every((writer) => writer.isConnected);
   }
 
-  private ownedShards(): number[] {
-    return this.ownership.held().flatMap(shardsOfPartition);
+  private announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
+    this.readers.announce(events);
+    this.waker?.foresee(events.values());
   }
 
   private createWriters(count: number): ServingWriter[] {
@@ -224,7 +232,7 @@ export class EventStore {
         options: this.options,
         epochs: this.epochs,
         databaseClock: this.databaseClock,
-        onAppended: (events) => this.readers.announce(events),
+        onAppended: (events) => this.announce(events),
         onDue: (streams) => this.waker?.runNow(streams),
         onPartitionTaken: (partition) => this.readers.readAgain(shardsOfPartition(partition)),
         onPartitionsLost: (partitions) => this.ownership.partitionsLost(partitions),

@@ -16,6 +16,13 @@ export interface OwnershipParts {
   onHeld?: (count: number) => void;
 }
 
+/** What a part of the store that follows the log asks again and again. */
+export interface OwnedShards {
+  ownedShards: () => readonly number[];
+  /** Whether every partition is ours: no other process that serves the store writes into its log, and looks for what it wrote may be rare. */
+  ownsAll: () => boolean;
+}
+
 /** Which command partitions this process holds, and for which sources (see `PartitionOwnership` of the bus). */
 export class Ownership implements PartitionOwnership {
   private readonly sources = new Map<number, Set<string>>();
@@ -63,6 +70,10 @@ export class Ownership implements PartitionOwnership {
   /** Partitions held now. */
   held(): number[] {
     return this.parts.writers.flatMap((writer) => writer.heldPartitions());
+  }
+
+  ownsAll(): boolean {
+    return this.held().length === PARTITION_COUNT;
   }
 
   /**

@@ -5,11 +5,13 @@ import type { Ownership } from './ownership';
 
 /** How often it is looked whether partitions are free, or others have too few. */
 const EVERY_MS = 250;
+/** While all of them are ours: so long does a process that starts beside us wait for its share. */
+const ALONE_MS = 2_000;
 /** Under this name the locks are held: no topic is read, so there are no positions. */
 const SOURCE = 'share';
 
 export interface PartitionShareParts {
-  ownership: Pick<Ownership, 'tryTake' | 'release' | 'liveInstances' | 'held'>;
+  ownership: Pick<Ownership, 'tryTake' | 'release' | 'liveInstances' | 'held' | 'ownsAll' | 'onLost'>;
   random: Random;
   logger: StoreLogger;
 }
@@ -27,7 +29,12 @@ export class PartitionShare {
     const { random, logger } = parts;
     this.firstAsked = random.bytes(1)[0]! % PARTITION_COUNT;
     const onError = (error: unknown): void => logger.warn({ error: String(error) }, 'partitions could not be shared out, trying again');
-    this.loop = new WakeableLoop({ run: () => this.giveBackOrTake(), everyMs: EVERY_MS, onError });
+    this.loop = new WakeableLoop({
+      run: () => this.giveBackOrTake(),
+      everyMs: () => (parts.ownership.ownsAll() ? ALONE_MS : EVERY_MS),
+      onError,
+    });
+    parts.ownership.onLost(() => this.loop.wakeWithin(EVERY_MS));
   }
 
   start(): void {

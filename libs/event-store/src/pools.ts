@@ -13,6 +13,8 @@ interface PoolSession {
   timeoutMs?: number;
   /** How long to wait for a connection of the pool, in milliseconds. */
   connectMs?: number;
+  /** A connection that was not used for so long is closed, in milliseconds. */
+  idleMs?: number;
 }
 
 /** A list is planned for the very values it is asked for: accounts of ten payments and of ten million need other plans. */
@@ -27,6 +29,9 @@ const LOCKING_SESSION = { settings: asOptions(['lock_timeout=1s', ...APPEND_SETT
 const SERVICE_CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 10_000;
 const CONNECT_MS = 5_000;
+const IDLE_MS = 10_000;
+/** What looks at the log now and then keeps its connection: a new one costs Postgres and this process more than a hundred questions. */
+const LOOKING_IDLE_MS = 60_000;
 /** A process that freezes in a transaction must not keep checkpoints of views, or a shard, locked. Its statements follow at once. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 /** Longer than Postgres takes to say that it gave up: only a dead connection is noticed here. */
@@ -42,13 +47,14 @@ function createPool(
   { databaseUrl, schema, logger }: EventStoreOptions,
   purpose: string,
   connectionsMax: number,
-  { settings, timeoutMs = TIMEOUT_MS, connectMs = CONNECT_MS }: PoolSession = {},
+  { settings, timeoutMs = TIMEOUT_MS, connectMs = CONNECT_MS, idleMs = IDLE_MS }: PoolSession = {},
 ): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
     application_name: `hundi ${schema} ${purpose}`,
     max: connectionsMax,
     connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: idleMs,
     statement_timeout: timeoutMs,
     query_timeout: timeoutMs + SILENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -81,9 +87,9 @@ export function openPools(options: EventStoreOptions): StorePools {
   return {
     reads: createPool(options, 'reads', readConnectionsMax, { settings: role + READ_SETTINGS }),
     locking: createPool(options, 'locking', lockingConnectionsMax, LOCKING_SESSION),
-    relay: createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off' }),
+    relay: createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off', idleMs: LOOKING_IDLE_MS }),
     lists: createPool(options, 'lists', listConnectionsMax, { ...LIST_SESSION, settings: role + LIST_SESSION.settings }),
-    service: createPool(options, 'service', SERVICE_CONNECTIONS_MAX),
+    service: createPool(options, 'service', SERVICE_CONNECTIONS_MAX, { idleMs: LOOKING_IDLE_MS }),
   };
 }
 

@@ -35,7 +35,8 @@ describe('the waker', () => {
     };
     const registry = new AggregateRegistry([counter]);
     const reader = new StreamReader(SCHEMA, registry);
-    const waker = new Waker({ options, registry, reader, query, submit, ownedShards: () => [1], runnerOf: () => undefined });
+    const owned = { ownedShards: () => [1], ownsAll: () => true };
+    const waker = new Waker({ options, registry, reader, query, submit, ...owned, runnerOf: () => undefined });
     try {
       await eventually(() => expect(rounds).toBeGreaterThan(3));
       expect(sent.map(({ commandId }) => commandId)).toEqual([sent[0]?.commandId, sent[0]?.commandId]);

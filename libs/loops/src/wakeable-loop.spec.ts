@@ -80,6 +80,23 @@ describe('a loop that can be signalled', () => {
     expect(runs).toHaveLength(1);
   });
 
+  it('asks at the end of each run when the next one is due, and runs earlier when something comes up', async () => {
+    let everyMs = 500;
+    const loop = make({ everyMs: () => everyMs });
+    loop.wake();
+    everyMs = 5_000;
+    runs[0]?.end();
+    await pass(4_999);
+    expect(runs).toHaveLength(1);
+    await pass(1);
+    expect(runs).toHaveLength(2);
+    runs[1]?.end();
+    await pass(100);
+    loop.wakeWithin(500);
+    await pass(500);
+    expect([runs.length, jest.getTimerCount()]).toEqual([3, 0]);
+  });
+
   it('runs at the earlier of two times', async () => {
     const loop = make({ everyMs: 500 });
     loop.start();

@@ -1,7 +1,10 @@
 export interface WakeableLoopParts {
   run: () => Promise<void>;
-  /** Milliseconds from the end of a run to the next one, when nothing wakes it before. Without it, it runs only when signalled. */
-  everyMs?: number;
+  /**
+   * Milliseconds from the end of a run to the next one, when nothing wakes it before; a function is asked at each end, so that a loop
+   * runs rarely while there is nothing to do. Without it, it runs only when signalled.
+   */
+  everyMs?: number | (() => number);
   /** The loop goes on after it. Without it a run must not fail: its error is an unhandled rejection. */
   onError?: (error: unknown) => void;
   /** The timer does not keep the process alive. */
@@ -34,7 +37,8 @@ export class WakeableLoop {
 
   /** The first run comes after `everyMs`. */
   start(): this {
-    if (this.parts.everyMs !== undefined) this.wakeWithin(this.parts.everyMs);
+    const { everyMs } = this.parts;
+    if (everyMs !== undefined) this.wakeWithin(typeof everyMs === 'number' ? everyMs : everyMs());
     return this;
   }
 

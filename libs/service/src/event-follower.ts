@@ -90,11 +90,9 @@ export async function followEvents(follower: EventFollower, deps: FollowerDeps, 
   });
   const onError = (error: unknown): void => logger.warn({ consumer, error: String(error) }, 'follower position write failed, retrying');
   const saving = new WakeableLoop({ run: () => intake.save(), everyMs: SAVE_EVERY_MS, onError }).start();
-  const everyMs = bus.kind === 'kafka' ? LOOK_EVERY_MS.kafka : LOOK_EVERY_MS.inProcess;
-  const looking = new WakeableLoop({ run: () => ordered.tails.look(), everyMs, onError }).start();
+  ordered.tails.start(bus.kind === 'kafka' ? LOOK_EVERY_MS.kafka : LOOK_EVERY_MS.inProcess);
   const stop = async (): Promise<void> => {
-    ordered.tails.stop();
-    await Promise.all([subscription.stop(), looking.stop(), saving.stop()]);
+    await Promise.all([subscription.stop(), ordered.tails.stop(), saving.stop()]);
     await intake.save().catch(onError);
   };
   return { pause: () => subscription.pause(), resume: () => subscription.resume(), stop };

@@ -39,10 +39,14 @@ export const ACCOUNTS_VIEWS = [apiKeysList, appsList].map((list) => listProjecti
 /** What answers on the internal port: reads of accounts and API keys, and what operators decide. */
 @Module({})
 class AccountsModule {
-  static with(store: EventStore, deps: AppDeps): DynamicModule {
+  static with(store: EventStore, audit: AuditFollower, deps: AppDeps): DynamicModule {
+    const own = [
+      { provide: EventStore, useValue: store },
+      { provide: AuditFollower, useValue: audit },
+    ];
     return {
       module: AccountsModule,
-      imports: [ProcessModule.with(deps, [{ provide: EventStore, useValue: store }])],
+      imports: [ProcessModule.with(deps, own)],
       controllers: [
         OperatorCommandsController,
         IdempotencyKeysController,
@@ -62,6 +66,8 @@ export class RunningAccounts {
     readonly store: EventStore,
     /** Where they are read, beside health and metrics. */
     readonly url: string,
+    /** Hears of each command to a service. */
+    readonly audit: Pick<AuditFollower, 'expect'>,
     /** May be called twice. */
     readonly stop: () => Promise<void>,
   ) {}
@@ -89,28 +95,29 @@ export async function startAccounts(config: GatewayConfig, deps: AppDeps): Promi
   await store.start();
   try {
     for (const view of ACCOUNTS_VIEWS) await store.startProjection(view);
-    const module = AccountsModule.with(store, deps);
+    const { audit, stopAudit } = createAudit(store, config, deps);
+    const module = AccountsModule.with(store, audit, deps);
     const { published } = store;
     const server = await startInternalServer({ module, published, logger, health, metrics, token, host, port, startDoor });
     store.takeShare();
     // Not awaited: who may call is known while the broker is away, and what is decided meanwhile is published when it is back.
     bus.ensureTopics(eventTopicSpecs(ACCOUNTS)).catch((error: unknown) => logger.warn({ error: String(error) }, 'topics not ensured'));
     startPublishing(ACCOUNTS, store, deps);
-    const stopAudit = startAudit(store, config, deps);
+    audit.start();
     const stop = once(async () => {
       await stopAudit();
       await store.stopTasks();
       await server.stop().finally(() => store.stop());
     });
-    return new RunningAccounts(store, server.url, stop);
+    return new RunningAccounts(store, server.url, audit, stop);
   } catch (error) {
     await store.stop();
     throw error;
   }
 }
 
-/** Keeps the audit log of what the services carry out. @returns how it is ended. */
-function startAudit(store: EventStore, config: GatewayConfig, { metrics, clock }: AppDeps): () => Promise<void> {
+/** Keeps the audit log of what the services carry out, from its start on. */
+function createAudit(store: EventStore, config: GatewayConfig, { metrics, clock }: AppDeps) {
   const { paymentsUrl, kycUrl, webhooksUrl, internalToken: token } = config;
   const logOf = (url: string): RemoteCommandLog => new RemoteCommandLog({ url, token });
   const logs = { payments: logOf(paymentsUrl), kyc: logOf(kycUrl), webhooks: logOf(webhooksUrl) };
@@ -128,12 +135,12 @@ function startAudit(store: EventStore, config: GatewayConfig, { metrics, clock }
     lastRoundMs = clock.monotonicMs();
     entries.inc(count);
   };
-  const follower = new AuditFollower({ store, logs, onRound });
-  follower.start();
-  return async () => {
-    await follower.stop();
+  const audit = new AuditFollower({ store, logs, onRound });
+  const stopAudit = async (): Promise<void> => {
+    await audit.stop();
     await Promise.all(Object.values(logs).map((log) => log.close()));
   };
+  return { audit, stopAudit };
 }
 
 function once(stop: () => Promise<void>): () => Promise<void> {

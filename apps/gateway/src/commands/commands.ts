@@ -5,6 +5,7 @@ import type { Command, IdempotencyClaim, Reply, ServiceName } from '#contracts';
 import { WriterUnavailableError } from '#event-store';
 import { BusClient, BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import { Accounts, type NewSecret } from '../accounts/accounts';
+import { AuditFollower } from '../accounts/audit-log/audit-follower';
 import { actorOf } from '../auth/actor-of-caller';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
@@ -49,6 +50,7 @@ export class Commands {
   constructor(
     private readonly client: BusClient,
     private readonly accounts: Accounts,
+    private readonly audit: AuditFollower,
     private readonly queries: ServiceQueries,
     private readonly keys: InFlightKeys,
     private readonly keysOfAccount: KeysOfAccount,
@@ -127,8 +129,12 @@ export class Commands {
 
   private sent(command: Command, { service, direct, made }: CommandOrder): Promise<Reply> {
     if (service === 'accounts') return this.accounts.decide(command, made);
-    if (direct !== undefined) return this.queries.sendCommand(service, { ...direct, command });
-    return firstValueFrom(this.client.send<Reply, Command>(COMMAND_TOPIC[service], command));
+    const answer =
+      direct === undefined
+        ? firstValueFrom(this.client.send<Reply, Command>(COMMAND_TOPIC[service], command))
+        : this.queries.sendCommand(service, { ...direct, command });
+    this.audit.expect(answer);
+    return answer;
   }
 }
 

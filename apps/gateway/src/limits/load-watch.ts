@@ -10,6 +10,8 @@ export interface LoadLimits {
 }
 
 const LOOK_EVERY_MS = 500;
+/** After so many looks without a request it rests until the next one: measuring the lag wakes the process a hundred times a second. */
+const LOOKS_WITHOUT_REQUEST = 10;
 
 /**
  * Whether this process falls behind. A request that is let in then waits in front of everything it needs, and makes all others
@@ -18,6 +20,9 @@ const LOOK_EVERY_MS = 500;
  */
 export class LoadWatch {
   private timer: NodeJS.Timeout | undefined;
+  private isStarted = false;
+  /** Looks since the last request. */
+  private looksAlone = 0;
   /** What the last look found to be too much. */
   private excess: string | undefined;
   /** The same, when the look before had found something too. */
@@ -32,19 +37,32 @@ export class LoadWatch {
 
   /** From when the server listens: what the process does before that delays no request. */
   start(): void {
-    this.load.start();
-    this.timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.isStarted = true;
+    this.measure();
   }
 
   /** @throws ApiError service_unavailable while there is too much to do. Nothing of the request was looked at yet. */
   admit(): void {
+    this.looksAlone = 0;
+    if (this.timer === undefined && this.isStarted) this.measure();
     if (this.overload === undefined) return;
     this.onRefused();
     throw new ApiError('service_unavailable', { reason: 'overloaded' }, { 'retry-after': '1' }, this.overload);
   }
 
   stop(): void {
+    this.isStarted = false;
+    this.rest();
+  }
+
+  private measure(): void {
+    this.load.start();
+    this.timer = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  private rest(): void {
     clearInterval(this.timer);
+    this.timer = undefined;
     this.load.stop();
   }
 
@@ -52,6 +70,7 @@ export class LoadWatch {
     const excess = this.excessOf(this.load.read());
     this.overload = this.excess && excess;
     this.excess = excess;
+    if (++this.looksAlone >= LOOKS_WITHOUT_REQUEST && excess === undefined) this.rest();
   }
 
   private excessOf({ lagMs, heapUsedPercent }: Load): string | undefined {

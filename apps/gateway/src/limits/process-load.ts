@@ -18,6 +18,7 @@ export class ProcessLoad {
   private readonly delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 
   start(): void {
+    this.delay.reset();
     this.delay.enable();
   }
 

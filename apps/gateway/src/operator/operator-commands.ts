@@ -3,6 +3,7 @@ import { firstValueFrom } from 'rxjs';
 import { Clock, COMMAND_LIFETIME_MS, COMMAND_TOPIC, Random, type Command, type CommandService, type Reply } from '#contracts';
 import { BusClient } from '#messaging';
 import { PersonalData } from '#personal-data';
+import { AuditFollower } from '../accounts/audit-log/audit-follower';
 
 /** What an operator may ask of a payment, a refund, a verification or a webhook endpoint, and who decides it; everything else goes through the API. */
 const SERVICES: ReadonlyMap<string, CommandService> = new Map([
@@ -35,6 +36,7 @@ export interface OrderedFrom {
 export class OperatorCommands {
   constructor(
     private readonly client: BusClient,
+    private readonly audit: AuditFollower,
     private readonly clock: Clock,
     private readonly random: Random,
     private readonly personalData: PersonalData,
@@ -51,7 +53,9 @@ export class OperatorCommands {
    */
   async send(order: OperatorOrder, from: OrderedFrom = { address: null, requestId: null }): Promise<Reply> {
     const topic = COMMAND_TOPIC[SERVICES.get(order.type) ?? 'payments'];
-    const reply = await firstValueFrom(this.client.send<Reply, Command>(topic, this.commandOf(order, from)));
+    const answer = firstValueFrom(this.client.send<Reply, Command>(topic, this.commandOf(order, from)));
+    this.audit.expect(answer);
+    const reply = await answer;
     return { ...reply, body: reply.body === null ? null : await this.personalData.unseal(reply.body, order.accountId) };
   }
 

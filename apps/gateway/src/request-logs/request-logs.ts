@@ -10,7 +10,8 @@ import type { PackedRecord } from './packed-details';
 import { RequestLogBuffer } from './request-log-buffer';
 import { insertLogRecords, keepRequestLogDays } from './request-logs.table';
 
-const EVERY_MS = 250;
+/** How long a request waits for others, and how soon a batch that could not be written is tried again. */
+const WAIT_MS = 250;
 /** How often days that are over are dropped. */
 const DAYS_EVERY_MS = 3_600_000;
 /** A record that cannot be written by then is dropped: half a minute. */
@@ -39,10 +40,10 @@ export class RequestLogs implements OnApplicationBootstrap, OnApplicationShutdow
     const { logger } = parts.store.options;
     this.buffer = new RequestLogBuffer(parts.waitingMax);
     const warn = (text: string) => (error: unknown) => logger.warn({ error: String(error) }, text);
-    const create = (run: () => Promise<void>, everyMs: number, text: string): WakeableLoop =>
-      new WakeableLoop({ run, everyMs, onError: warn(text), unref: true });
-    this.loop = create(() => this.write(), EVERY_MS, 'request log not written, retrying in 250 ms');
-    this.daysLoop = create(() => this.dropDays(), DAYS_EVERY_MS, 'days of the request log not dropped, retrying in an hour');
+    const onError = warn('request log not written, retrying in 250 ms');
+    this.loop = new WakeableLoop({ run: () => this.write().finally(() => this.writeSoon()), onError, unref: true });
+    const onDaysKept = warn('days of the request log not dropped, retrying in an hour');
+    this.daysLoop = new WakeableLoop({ run: () => this.dropDays(), everyMs: DAYS_EVERY_MS, onError: onDaysKept, unref: true });
     this.counters = countersOf(parts.metrics, () => this.buffer.size);
   }
 
@@ -52,8 +53,7 @@ export class RequestLogs implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** Also when nothing is logged: what was kept before ends. */
   onApplicationBootstrap(): void {
-    this.daysLoop.start().wakeWithin(EVERY_MS);
-    if (this.isEnabled) this.loop.start();
+    this.daysLoop.start().wakeWithin(WAIT_MS);
   }
 
   /** Writes what is left: the store is stopped after this. */
@@ -71,11 +71,16 @@ export class RequestLogs implements OnApplicationBootstrap, OnApplicationShutdow
     const address = digests.of(caller.accountId, request.ip);
     try {
       if (!this.buffer.add(logRecordOf({ request, reply, caller, atMs, durationMs, address }))) this.drop(1, 'full');
+      this.writeSoon();
     } catch (error) {
       // It was answered well; the log must not end the process.
       store.options.logger.error({ error: String(error), request_id: request.id }, 'request not kept in the request log');
       this.drop(1, 'failed');
     }
+  }
+
+  private writeSoon(): void {
+    if (this.buffer.size > 0) this.loop.wakeWithin(WAIT_MS);
   }
 
   private async write(): Promise<void> {

@@ -38,6 +38,10 @@ export class DueNotices {
     this.loop.wake();
   }
 
+  get isListening(): boolean {
+    return this.client !== null;
+  }
+
   async stop(): Promise<void> {
     const stopped = this.loop.stop();
     // A connection that is being made is waited for; a probe is cut short by the end of its connection.
@@ -81,6 +85,8 @@ export class DueNotices {
   private lost(client: Client | null, error: unknown): void {
     if (this.loop.isStopped || client !== this.client) return;
     this.client = null;
+    // Who relies on notices looks by itself from now on.
+    this.parts.onDue();
     this.parts.logger.warn({ error: String(error) }, 'notifications of due deliveries unavailable, polling');
     this.loop.wakeWithin(AGAIN_MS);
   }

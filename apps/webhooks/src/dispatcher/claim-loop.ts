@@ -5,8 +5,10 @@ import type { Claim, ClaimBudget, DeliveryQueue, LeasedDelivery } from '../deliv
 import { ClaimWidth } from './claim-width';
 import type { DispatcherMetrics } from './dispatcher-metrics';
 
-/** Whatever notice was missed: something due is found after this, in milliseconds. */
+/** While notices cannot be heard, or every slot is in use: something due is found after this, in milliseconds. */
 const POLL_MS = 500;
+/** While they are heard, and it is known when the next delivery is due. */
+const QUIET_MS = 5_000;
 /** Something is due that this process may not take now: it looks again when a slot is free, or after this. */
 const BUSY_MS = 25;
 /** After a claim that brought so many the next one waits until most slots are free, or for so long: few large claims cost less than many small ones. */
@@ -25,6 +27,8 @@ export interface ClaimLoopParts {
   budget: () => ClaimBudget;
   /** Whether so many slots are free that a claim is worth its while. */
   isRoomy: () => boolean;
+  /** Whether other processes can say that they have put something into the queue. */
+  isListening: () => boolean;
   onClaimed: (deliveries: readonly LeasedDelivery[]) => void;
   /** Queues that do not know the present settings of their endpoint. */
   onStale: (endpointIds: readonly string[]) => void;
@@ -44,7 +48,7 @@ export class ClaimLoop {
     this.lastHeartbeatMs = parts.clock.monotonicMs();
     this.loop = new WakeableLoop({
       run: () => this.run(),
-      everyMs: POLL_MS,
+      everyMs: () => this.pollMs,
       onError: (error) => parts.logger.error({ error: String(error) }, 'claim of due deliveries failed, retrying'),
     });
   }
@@ -69,6 +73,10 @@ export class ClaimLoop {
     const stopped = this.loop.stop();
     this.endPause?.();
     await stopped;
+  }
+
+  private get pollMs(): number {
+    return this.parts.isListening() ? QUIET_MS : POLL_MS;
   }
 
   private async run(): Promise<void> {
@@ -121,8 +129,8 @@ export class ClaimLoop {
     const { queue, clock, budget } = this.parts;
     if (this.loop.isStopped || budget().total === 0) return POLL_MS;
     const dueAtMs = await queue.nextDueAtMs();
-    if (dueAtMs === null) return POLL_MS;
-    return Math.min(POLL_MS, Math.max(BUSY_MS, dueAtMs - clock.nowMs()));
+    if (dueAtMs === null) return this.pollMs;
+    return Math.min(this.pollMs, Math.max(BUSY_MS, dueAtMs - clock.nowMs()));
   }
 
   private noteProgress(): void {

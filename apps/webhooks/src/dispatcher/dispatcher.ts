@@ -32,6 +32,8 @@ export interface DispatcherParts {
   tracing?: Tracing | undefined;
   /** Requests under way in this process, at most. */
   maxInFlight: number;
+  /** See `ClaimLoopParts`. */
+  isListening: () => boolean;
   /** Queues that do not know the present settings of their endpoint: bring them up to date. */
   onStale: (endpointIds: readonly string[]) => void;
   /** There are pending transitions of endpoints. */

@@ -66,6 +66,7 @@ export function createDispatcher(options: DispatcherOptions, deps: AppDeps): Run
     destinations: new Destinations({ ...deps, readKey: options.readKey, find: endpointFinder(options.store) }),
     metrics,
     maxInFlight: options.maxInFlight,
+    isListening: () => notices.isListening,
     onPending: () => work.report.wake(),
     onStale: (endpointIds) => void followStale(endpointIds).then(() => work.cancel.wake()),
   });
@@ -73,7 +74,12 @@ export function createDispatcher(options: DispatcherOptions, deps: AppDeps): Run
     endpointQueues.follow(endpointIds.map(shardOfEndpoint), endpointIds, clock.nowMs()).catch((error: unknown) => {
       logger.warn({ error: String(error) }, 'endpoint settings update failed, retrying');
     });
-  const notices = new DueNotices({ databaseUrl: options.databaseUrl, logger, onDue: wake, onQueuesChanged: () => work.cancel.wake() });
+  const notices: DueNotices = new DueNotices({
+    databaseUrl: options.databaseUrl,
+    logger,
+    onDue: wake,
+    onQueuesChanged: () => work.cancel.wake(),
+  });
   const tasks = Object.values(work);
   const runMaintenance = (): void => tasks.forEach((one) => one.wake());
   return {

@@ -135,13 +135,14 @@ function createMaintenance(
   const tasks = [
     periodicTask({ name: 'partitions', everyMs: KEEP_PARTITIONS_EVERY_MS, work: keep, logger }),
     periodicTask({ name: 'figures of endpoints by hour', everyMs: ROLL_UP_EVERY_MS, work: rollUp, logger }),
-    periodicTask({ name: 'events that are missing at the end', everyMs: lookEveryMs, work: () => lost.look(), logger }),
   ];
   return {
-    start: () => tasks.forEach((task) => task.wake()),
+    start: () => {
+      lost.start(lookEveryMs);
+      for (const task of tasks) task.wake();
+    },
     stop: async () => {
-      lost.stop();
-      await Promise.all(tasks.map((task) => task.stop()));
+      await Promise.all([lost, ...tasks].map((task) => task.stop()));
     },
   };
 }

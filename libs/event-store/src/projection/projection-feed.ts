@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WakeableLoop } from '#loops';
 import type { StoreLogger } from '../options';
 
-/** Safety net under the wake-ups of the writers. */
+/** Safety net under the wake-ups of the writers: how often while a view is behind or another process writes, and otherwise. */
 const POLL_EVERY_MS = 1_000;
+const QUIET_MS = 10_000;
 /**
  * From one page to the next under load. A view may be that much behind; a page that covers more commits costs less for
  * each. After a quiet time the first page is written at once, and a wait for a view skips the pause.
@@ -20,16 +21,18 @@ export interface ProjectionFeedParts {
   follower: Follower;
   logger: StoreLogger;
   ownedShards: () => readonly number[];
+  /** Whether nothing has to be tried again, and no other process writes into these shards. */
+  isQuiet: () => boolean;
   /** After each round. */
   onProgress: () => void;
   /** With every poll, before it. */
   onPoll: () => void;
 }
 
-/** Keeps views close behind the log: woken by every append and, to be safe, once a second. */
+/** Keeps views close behind the log: woken by every append and, to be safe, now and then. */
 export class ProjectionFeed {
   private readonly signalled = new Set<number>();
-  private readonly poll: NodeJS.Timeout;
+  private readonly poll: WakeableLoop;
   private readonly loop: WakeableLoop;
   private lastRoundMs = -Infinity;
   private rest: AbortController | null = null;
@@ -38,12 +41,15 @@ export class ProjectionFeed {
   constructor(private readonly parts: ProjectionFeedParts) {
     this.loop = new WakeableLoop({
       run: () => this.run(),
-      onError: (error) => parts.logger.error({ error: String(error) }, 'view update failed, retrying'),
+      onError: (error) => {
+        parts.logger.error({ error: String(error) }, 'view update failed, retrying');
+        this.poll.wakeWithin(POLL_EVERY_MS);
+      },
     });
-    this.poll = setInterval(() => {
-      parts.onPoll();
-      this.wake(parts.ownedShards());
-    }, POLL_EVERY_MS);
+    this.poll = new WakeableLoop({
+      run: async () => this.lookAgain(),
+      everyMs: () => (parts.isQuiet() ? QUIET_MS : POLL_EVERY_MS),
+    }).start();
     this.wake(parts.ownedShards());
   }
 
@@ -62,10 +68,15 @@ export class ProjectionFeed {
 
   /** Finishes the page under way. */
   async stop(): Promise<void> {
-    clearInterval(this.poll);
+    void this.poll.stop();
     const stopped = this.loop.stop();
     this.rest?.abort();
     await stopped;
+  }
+
+  private lookAgain(): void {
+    this.parts.onPoll();
+    this.wake(this.parts.ownedShards());
   }
 
   /** A page that fails is rolled back as a whole and comes again with the next poll. */
@@ -78,6 +89,7 @@ export class ProjectionFeed {
     try {
       await this.parts.follower.catchUp(shards);
       this.parts.onProgress();
+      if (!this.parts.isQuiet()) this.poll.wakeWithin(POLL_EVERY_MS);
     } finally {
       this.lastRoundMs = performance.now();
     }

@@ -89,6 +89,11 @@ export class StateFollower {
     if (index >= 0) this.followed.splice(index, 1);
   }
 
+  /** Whether some could not write and wait for `rested`. */
+  get hasPaused(): boolean {
+    return this.followed.some(({ isPaused }) => isPaused);
+  }
+
   /** Those that could not write try again. */
   rested(): void {
     for (const followed of this.followed) followed.isPaused = false;

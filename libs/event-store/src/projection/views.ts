@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { queryOn, type StreamReader } from '../writer/load';
 import type { EventStoreOptions } from '../options';
+import type { OwnedShards } from '../ownership';
 import type { AggregateRegistry } from '../registry';
 import { CheckpointWatch, type Awaited } from './checkpoint-watch';
 import type { ViewProgress } from './checkpoints';
@@ -9,7 +10,7 @@ import { ProjectionFeed } from './projection-feed';
 import { onPool, StateFollower } from './state-follower';
 import { ProjectionVersions } from './versions';
 
-export interface ViewsParts {
+export interface ViewsParts extends OwnedShards {
   options: EventStoreOptions;
   registry: AggregateRegistry;
   reader: StreamReader;
@@ -17,7 +18,6 @@ export interface ViewsParts {
   pool: Pool;
   /** Answers those who wait. */
   readPool: Pool;
-  ownedShards: () => readonly number[];
 }
 
 /** The views of one store: keeps them close behind the log, builds new versions beside the live ones, lets readers wait. */
@@ -97,11 +97,12 @@ export class Views {
   }
 
   private startFeed(): ProjectionFeed {
-    const { options, ownedShards } = this.parts;
+    const { options, ownedShards, ownsAll } = this.parts;
     return new ProjectionFeed({
       follower: this.follower,
       logger: options.logger,
       ownedShards,
+      isQuiet: () => ownsAll() && this.building.size === 0 && !this.follower.hasPaused,
       onProgress: () => this.watch.progressed(),
       onPoll: () => {
         this.follower.rested();

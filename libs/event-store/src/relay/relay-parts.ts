@@ -1,10 +1,11 @@
 import type { LogEpochs } from '../epochs/log-epochs';
 import type { Query } from '../writer/load';
 import type { EventStoreOptions } from '../options';
+import type { OwnedShards } from '../ownership';
 import type { PublishMessages } from './retrying-publisher';
 import type { EventRenderer } from './render';
 
-export interface RelayParts {
+export interface RelayParts extends OwnedShards {
   options: EventStoreOptions;
   renderer: EventRenderer;
   query: Query;
@@ -12,6 +13,4 @@ export interface RelayParts {
   publish: PublishMessages;
   /** Messages are rendered before they are published: one that cannot be stops its own shard alone. */
   needsText: boolean;
-  /** Shards whose partitions this process holds now. */
-  ownedShards: () => readonly number[];
 }

@@ -14,6 +14,8 @@ import type { RelayParts } from './relay-parts';
 const PAGE_MAX = 500;
 /** Safety net under the wake-ups of the writers: also finds what a dead process left behind. */
 const POLL_EVERY_MS = 1_000;
+/** While no shard waits to be tried again, and no other process writes. */
+const QUIET_MS = 10_000;
 /** Pause before a page, so that small commits share it and the writers keep the processor: after a rest, and under load. */
 const PAUSE_MS = 5;
 const BUSY_PAUSE_MS = 20;
@@ -48,18 +50,15 @@ export class Relay {
   /** Shards whose next event could not be rendered or published: left out until a poll after that time, or they fill every page. */
   private readonly paused = new Map<number, number>();
   private readonly publisher: RetryingPublisher;
-  private readonly poll: NodeJS.Timeout;
+  private readonly poll: WakeableLoop;
   private readonly loop = new WakeableLoop({ run: () => this.run() });
 
   constructor(private readonly parts: RelayParts) {
     this.store = new CursorStore(parts.options.schema, parts.epochs);
     this.publisher = new RetryingPublisher({ publish: parts.publish, logger: parts.options.logger });
     parts.options.observe?.relayStarted?.(() => this.backlog.lagMs(parts.options.clock.nowMs()));
-    this.poll = setInterval(() => {
-      const nowMs = this.parts.options.clock.monotonicMs();
-      for (const [shard, untilMs] of this.paused) if (untilMs <= nowMs) this.paused.delete(shard);
-      this.wake(this.parts.ownedShards());
-    }, POLL_EVERY_MS);
+    const everyMs = (): number => (this.paused.size === 0 && parts.ownsAll() ? QUIET_MS : POLL_EVERY_MS);
+    this.poll = new WakeableLoop({ run: async () => this.lookAgain(), everyMs }).start();
     this.wake(parts.ownedShards());
   }
 
@@ -90,9 +89,15 @@ export class Relay {
   /** Finishes the batch under way, within the patience of the bus. */
   async stop(): Promise<void> {
     this.publisher.end();
-    clearInterval(this.poll);
+    void this.poll.stop();
     const stopped = this.loop.stop();
     if (this.loop.isRunning) await Promise.race([stopped, pause(1_500)]);
+  }
+
+  private lookAgain(): void {
+    const nowMs = this.parts.options.clock.monotonicMs();
+    for (const [shard, untilMs] of this.paused) if (untilMs <= nowMs) this.paused.delete(shard);
+    this.wake(this.parts.ownedShards());
   }
 
   private async run(): Promise<void> {
@@ -236,6 +241,7 @@ export class Relay {
   private alarm({ shard, position, type }: Pick<Place, 'shard' | 'position' | 'type'>, error: unknown): void {
     const isOversized = error instanceof OversizedEventError;
     this.paused.set(shard, this.parts.options.clock.monotonicMs() + (isOversized ? OVERSIZED_REST_MS : 0));
+    this.poll.wakeWithin(POLL_EVERY_MS);
     const isBroken = error instanceof PositionGapError || error instanceof AlteredEventError;
     if (isBroken) this.stopped.add(shard);
     if (isBroken || isOversized) this.parts.options.observe?.relayStopped?.(shard);

@@ -21,6 +21,7 @@ const FROM_START: DuePlace = { wake_at: '-1', stream_id: '' };
 export class DueStreams {
   private readonly due: Statement;
   private readonly load: Statement;
+  private readonly next: Statement;
 
   constructor(
     schema: string,
@@ -39,12 +40,24 @@ export class DueStreams {
           ORDER BY s.wake_at, s.stream_id LIMIT $5
         ) due ORDER BY due.wake_at, due.stream_id`,
     };
+    this.next = {
+      name: 'hundi_next_wake',
+      text: `SELECT min(next.wake_at) AS wake_at FROM unnest($1::smallint[]) AS of (shard) CROSS JOIN LATERAL (
+          SELECT s.wake_at FROM ${quoted}.streams s WHERE s.shard = of.shard AND s.wake_at IS NOT NULL ORDER BY s.wake_at LIMIT 1
+        ) next`,
+    };
     this.load = {
       name: 'hundi_load_due',
       text: `SELECT ${STREAM_COLUMNS}, e.correlation_id, e.event_id FROM unnest($1::smallint[], $2::text[]) AS wanted (shard, stream_id)
         JOIN ${quoted}.streams s ON s.shard = wanted.shard AND s.stream_id = wanted.stream_id
         JOIN ${quoted}.events e ON e.shard = s.shard AND e.stream_id = s.stream_id AND e.version = s.version`,
     };
+  }
+
+  /** When the first stream of these shards is due, in milliseconds since the epoch; infinite without one. */
+  async nextAtMs(shards: readonly number[]): Promise<number> {
+    const [row] = await this.query<{ wake_at: string | null }>(this.next, [shards]);
+    return row?.wake_at == null ? Infinity : Number(row.wake_at);
   }
 
   /** Pages of the streams that are due at `nowMs`, of each shard the longest due first; each is asked for when it is taken. */

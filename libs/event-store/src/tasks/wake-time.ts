@@ -1,4 +1,6 @@
 import type { AggregateDefinition, Snapshot } from '../aggregate';
+import type { ProjectedEvent } from '../projection/projection';
+import type { AggregateRegistry } from '../registry';
 
 /** When a stream has to be looked at next; whole ms since the epoch, null for never. */
 export interface WakeTimes {
@@ -19,6 +21,18 @@ export function wakeTimesOf({ timer, taskOf }: AggregateDefinition, snapshot: Sn
 /** The outside keeps real time: what a test clock says is so far ahead is as far ahead of the event that led to it. */
 export function realTimeOf(dueAtMs: number, { head }: Snapshot): number {
   return Math.max(0, dueAtMs + (head.clockLagMs ?? 0));
+}
+
+/** When the first of the streams of these events has to be looked at; infinite for never. */
+export function firstWakeAtMs(events: Iterable<readonly ProjectedEvent[]>, registry: AggregateRegistry): number {
+  let firstMs = Infinity;
+  for (const appended of events) {
+    for (const { after } of appended) {
+      const aggregate = registry.findByStreamId(after.head.streamId);
+      firstMs = Math.min(firstMs, (aggregate && wakeTimesOf(aggregate, after).wakeAtMs) ?? Infinity);
+    }
+  }
+  return firstMs;
 }
 
 function wholeMs(atMs: number): number | null {

@@ -4,6 +4,8 @@ import QuickLRU from 'quick-lru';
 import { derivedUuid } from '../writer/pending';
 import type { Query, StreamReader } from '../writer/load';
 import type { EventStoreOptions } from '../options';
+import type { ProjectedEvent } from '../projection/projection';
+import type { OwnedShards } from '../ownership';
 import type { AggregateRegistry } from '../registry';
 import { DueStreams, type DueRow } from './due-streams';
 import type { DueStream, TaskRunner } from './task';
@@ -12,8 +14,12 @@ import { SessionGuard } from './task-guard';
 import { TaskPool, type TaskPoolParts } from './task-pool';
 import { TaskReporter } from './task-reporter';
 import { TaskSession } from './task-session';
+import { firstWakeAtMs } from './wake-time';
 
+/** While something is due, or a stream changes that soon will be: no stream is later than this. */
 const EVERY_MS = 500;
+/** While nothing is, it is known when the next stream will be. Only what another process wrote into these shards is found by this look. */
+const QUIET_MS = 10_000;
 /** Pause before the next look when tasks wait for room. */
 const MORE_AFTER_MS = 50;
 const ATTEMPTS_MAX = 100;
@@ -28,13 +34,12 @@ interface DueTimes {
   taskMs: number | null;
 }
 
-export interface WakerParts {
+export interface WakerParts extends OwnedShards {
   options: EventStoreOptions;
   registry: AggregateRegistry;
   reader: StreamReader;
   query: Query;
   submit: (command: Command) => Promise<Reply>;
-  ownedShards: () => readonly number[];
   runnerOf: (name: string) => TaskRunner | undefined;
 }
 
@@ -55,6 +60,8 @@ export class Waker {
   private readonly times = new QuickLRU<string, DueTimes>({ maxSize: REMEMBERED_MAX });
   private readonly bursts = new QuickLRU<string, { count: number; sinceMs: number }>({ maxSize: REMEMBERED_MAX });
   private hasMore = false;
+  /** The last look found nothing due. */
+  private isQuiet = false;
   private stopped: Promise<void> | null = null;
 
   constructor(private readonly parts: WakerParts) {
@@ -66,7 +73,7 @@ export class Waker {
     const guardOf: TaskPoolParts['guardOf'] = (stream, task, signal) => new SessionGuard(guards, stream, task, signal);
     this.pool = new TaskPool({ options, reporter, runnerOf, guardOf, onEnded: () => this.lookSoon() });
     const onError = (error: unknown): void => options.logger.warn({ error: String(error) }, 'due streams could not be processed, retrying');
-    this.loop = new WakeableLoop({ run: () => this.lookAfterDue(), everyMs: EVERY_MS, onError }).start();
+    this.loop = new WakeableLoop({ run: () => this.lookAfterDue(), everyMs: () => this.everyMs, onError }).start();
   }
 
   /** These were appended just now with a task that is due: no round is waited for. */
@@ -75,6 +82,17 @@ export class Waker {
       if (this.loop.isStopped || !this.isWithinBurst(stream)) continue;
       this.offer(stream);
     }
+  }
+
+  /** These were appended just now: a stream that is due soon is looked after then. No look comes sooner than it would while something is due. */
+  foresee(events: Iterable<readonly ProjectedEvent[]>): void {
+    const untilMs = firstWakeAtMs(events, this.parts.registry) - this.parts.options.clock.nowMs();
+    if (untilMs < QUIET_MS) this.lookWithin(untilMs);
+  }
+
+  /** Partitions were taken or given up: their streams are ours now, and tasks of streams that are not end. */
+  partitionsChanged(): void {
+    this.lookWithin(EVERY_MS);
   }
 
   /** Takes nothing new and ends what is under way. */
@@ -88,6 +106,14 @@ export class Waker {
     await this.session.stop();
   }
 
+  private get everyMs(): number {
+    return this.isQuiet && this.parts.ownsAll() ? QUIET_MS : EVERY_MS;
+  }
+
+  private lookWithin(untilMs: number): void {
+    this.loop.wakeWithin(Math.max(EVERY_MS, untilMs));
+  }
+
   private lookSoon(): void {
     if (this.hasMore) this.loop.wakeWithin(MORE_AFTER_MS);
   }
@@ -97,20 +123,37 @@ export class Waker {
     this.pool.abortTask(new Set(shards));
     this.hasMore = false;
     if (shards.length === 0) return;
+    const wasQuiet = this.isQuiet;
+    this.isQuiet = false;
+    this.isQuiet = (wasQuiet && (await this.isNothingDue(shards))) || (await this.lookAfterAll(shards)) === 0;
+  }
+
+  /** One short question where nothing is due; the answer is when to look again. */
+  private async isNothingDue(shards: readonly number[]): Promise<boolean> {
+    const untilMs = (await this.due.nextAtMs(shards)) - this.parts.options.clock.nowMs();
+    if (untilMs > 0 && untilMs < QUIET_MS) this.loop.wakeWithin(Math.max(MORE_AFTER_MS, untilMs));
+    return untilMs > 0;
+  }
+
+  /** @returns how many streams are due. */
+  private async lookAfterAll(shards: readonly number[]): Promise<number> {
     const nowMs = this.parts.options.clock.nowMs();
+    let count = 0;
     // Page after page: streams that stay due, because their aggregate throws, must not stand before all others. The next one is asked for
     // while the writers have this one.
     let underWay: Promise<void> = Promise.resolve();
     try {
       for await (const rows of this.due.pages(shards, nowMs)) {
         await underWay;
-        if (this.loop.isStopped) return;
+        count += rows.length;
+        if (this.loop.isStopped) return count;
         underWay = this.lookAfter(rows, nowMs);
         underWay.catch(() => undefined);
       }
     } finally {
       await underWay;
     }
+    return count;
   }
 
   private async lookAfter(rows: readonly DueRow[], nowMs: number): Promise<void> {

@@ -1,13 +1,15 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig, type QueryResultRow } from 'pg';
+import { WakeableLoop } from '#loops';
 import { WriterUnavailableError } from '../errors';
 import type { StoreLogger } from '../options';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 12_000;
-/** A session is silent for twice as long at most: two of the three seconds are left for a process that is held up. */
-const PING_EVERY_MS = 500;
+/** A session is silent for so long at most: two of the three seconds are left for a process that is held up. */
+const PING_EVERY_MS = 1_000;
+const EARLY_MS = 50;
 const PING_TIMEOUT_MS = 3_000;
 const BACKOFF_FIRST_MS = 50;
 const BACKOFF_MAX_MS = 1_000;
@@ -62,7 +64,7 @@ export interface WriterConnectionOptions {
   onUp: () => Promise<void>;
   /** The session is gone, with every lock it held. */
   onDown: (reason: string) => void;
-  /** Nothing was sent for a while: say something useful instead of `select 1`. True when something was said. */
+  /** It is time for a ping: say something useful. True when something was said; else the session is kept by an empty statement. */
   onIdle: () => Promise<boolean>;
 }
 
@@ -70,12 +72,16 @@ export interface WriterConnectionOptions {
 export class WriterConnection {
   private client: Client | null = null;
   private socket: Socket | null = null;
-  private pinger: NodeJS.Timeout | null = null;
+  private readonly pinger = new WakeableLoop({
+    // Not awaited: a ping of a session that is gone must not hold up that of the next one.
+    run: async () => void this.keepAlive(),
+    // At whole seconds: one process with many sessions wakes once for all of them.
+    everyMs: untilNextPingMs,
+  });
   private retry: NodeJS.Timeout | null = null;
   private attempts = 0;
   private stopped = false;
   private busy = 0;
-  private spoke = false;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: WriterConnectionOptions) {}
@@ -88,12 +94,12 @@ export class WriterConnection {
   async start(): Promise<void> {
     this.stopped = false;
     await this.connect();
-    this.pinger = setInterval(() => void this.keepAlive(), PING_EVERY_MS);
+    this.pinger.start();
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
-    if (this.pinger) clearInterval(this.pinger);
+    void this.pinger.stop();
     if (this.retry) clearTimeout(this.retry);
     const client = this.client;
     this.client = null;
@@ -120,7 +126,6 @@ export class WriterConnection {
     const client = this.client;
     if (!client) throw new WriterUnavailableError(`${this.options.name}: no connection`);
     this.busy++;
-    this.spoke = true;
     // One question at a time: the driver no longer wants to queue for us.
     const turn = this.last.then(() => this.stillUp(client) && ask(client));
     this.last = turn.catch(() => undefined);
@@ -198,20 +203,23 @@ export class WriterConnection {
   }
 
   private async keepAlive(): Promise<void> {
-    const spoke = this.spoke;
-    this.spoke = false;
-    if (!this.client || this.busy > 0 || spoke) return;
+    if (!this.client || this.busy > 0) return;
     const client = this.client;
     const deadline = setTimeout(() => this.lost(client, 'no answer to a ping'), PING_TIMEOUT_MS);
     try {
-      if (!(await this.options.onIdle())) await this.execute('select 1');
+      if (!(await this.options.onIdle())) await this.execute('');
     } catch (error) {
       this.options.logger.debug({ connection: this.options.name, error: String(error) }, 'ping failed');
     } finally {
       clearTimeout(deadline);
-      this.spoke = false;
     }
   }
+}
+
+/** A timer may be a moment early: then it was this second. */
+function untilNextPingMs(): number {
+  const untilMs = PING_EVERY_MS - (performance.now() % PING_EVERY_MS);
+  return untilMs < EARLY_MS ? untilMs + PING_EVERY_MS : untilMs;
 }
 
 function isConnectionError(error: unknown): boolean {

@@ -8,6 +8,7 @@ import type { Clock } from '#contracts';
 export class DatabaseClock implements Clock {
   /** What the database shows minus the monotonic clock of this process; null before the first answer. */
   private aheadMs: number | null = null;
+  private receivedAtMs = -Infinity;
 
   constructor(private readonly clock: Clock) {}
 
@@ -19,7 +20,8 @@ export class DatabaseClock implements Clock {
    * @param askedAtMs the monotonic clock when it was asked.
    */
   received(databaseMs: number, askedAtMs: number): void {
-    const [least, most] = [databaseMs - this.clock.monotonicMs(), databaseMs - askedAtMs];
+    this.receivedAtMs = this.clock.monotonicMs();
+    const [least, most] = [databaseMs - this.receivedAtMs, databaseMs - askedAtMs];
     this.aheadMs = Math.min(Math.max(this.aheadMs ?? least, least), most);
   }
 
@@ -29,6 +31,11 @@ export class DatabaseClock implements Clock {
 
   monotonicMs(): number {
     return this.clock.monotonicMs();
+  }
+
+  /** How long ago the database was last asked, in milliseconds of the monotonic clock; infinite before the first answer. */
+  get ageMs(): number {
+    return this.clock.monotonicMs() - this.receivedAtMs;
   }
 
   /** How far the database is ahead of the clock of this process, in milliseconds; negative when it is behind. */

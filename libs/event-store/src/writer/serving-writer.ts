@@ -26,6 +26,8 @@ export interface ServingWriterParts {
   onPartitionsLost: (partitions: readonly number[]) => void;
 }
 
+/** The first writer of a store asks for the clock of the database each second. The others keep their sessions without a question, unless it has none. */
+const CLOCK_AGE_MS = 1_500;
 /** The name under which the read positions of command partitions are kept. */
 const COMMAND_CONSUMER = 'commands';
 
@@ -53,7 +55,7 @@ export class ServingWriter {
       logger: options.logger,
       onUp: () => this.greet(),
       onDown: (reason) => this.forgetAll(reason),
-      onIdle: async () => (await this.flushPositions(this.positions.take())) || (await this.askClock()),
+      onIdle: () => this.say(),
     });
     this.writer = new ShardWriter({
       index,
@@ -136,13 +138,20 @@ export class ServingWriter {
     await this.announce();
   }
 
-  private async askClock(): Promise<true> {
+  /** What a silent session is kept with. @returns whether something was said. */
+  private async say(): Promise<boolean> {
+    if (await this.flushPositions(this.positions.take())) return true;
+    if (this.parts.index > 0 && this.parts.databaseClock.ageMs < CLOCK_AGE_MS) return false;
+    await this.askClock();
+    return true;
+  }
+
+  private async askClock(): Promise<void> {
     const askedAtMs = this.parts.options.clock.monotonicMs();
     const [row] = await this.connection.execute<{ now_ms: number }>(
       'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::double precision AS now_ms',
     );
     if (row) this.parts.databaseClock.received(row.now_ms, askedAtMs);
-    return true;
   }
 
   private async announce(): Promise<void> {

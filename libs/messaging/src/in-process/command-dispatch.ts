@@ -1,10 +1,11 @@
 import { PARTITION_COUNT, partitionOfShard, shardOfAccount, type Clock, type Command, type Reply } from '#contracts';
+import { WakeableLoop } from '#loops';
 import { BusUnavailableError, OutcomeUnknownError, type CommandHandler, type Subscription, type PartitionOwnership } from '../bus';
 import { callHandler } from '../delivery/call-handler';
 import { internalErrorReply } from '../delivery/internal-error-reply';
 import { PoisonMessageError, describeFailure } from '../failures';
 import type { BusLogger, BusObserver } from '../observer';
-import { every, settledWithin, untilTrue } from '../waiting';
+import { settledWithin, untilTrue } from '../waiting';
 import type { PendingCommand } from './pending-command';
 import { RetryLine } from './retry-line';
 
@@ -38,20 +39,21 @@ export class CommandDispatch implements Subscription {
   private readonly backlog: PendingCommand[] = [];
   private readonly lines = new Map<number, RetryLine>();
   private readonly owned = new Array<boolean>(PARTITION_COUNT).fill(false);
-  private readonly timers: (() => void)[] = [];
+  /** Run only while a command waits, or a partition is not ours. */
+  private readonly expiring = new WakeableLoop({ run: async () => this.expire(), unref: true });
+  private readonly taking = new WakeableLoop({ run: () => this.takePartitions(), unref: true });
+  private readonly forgetLost: () => void;
   private handedOut = 0;
   private sequence = 0;
   private isPaused = false;
   private isStopped = false;
 
   constructor(private readonly options: CommandDispatchOptions) {
-    this.timers.push(
-      every(SWEEP_MS, () => this.expire()),
-      every(OWNERSHIP_POLL_MS, () => this.takePartitions()),
-      options.ownership.onLost((partitions) => {
-        for (const partition of partitions) this.owned[partition] = false;
-      }),
-    );
+    this.taking.wakeWithin(OWNERSHIP_POLL_MS);
+    this.forgetLost = options.ownership.onLost((partitions) => {
+      for (const partition of partitions) this.owned[partition] = false;
+      this.taking.wakeWithin(OWNERSHIP_POLL_MS);
+    });
   }
 
   get topic(): string {
@@ -65,6 +67,11 @@ export class CommandDispatch implements Subscription {
 
   /** Ask for every partition that is not owned yet. */
   async takePartitions(): Promise<void> {
+    await this.tryTakeMissing();
+    if (this.notOwned().length > 0) this.taking.wakeWithin(OWNERSHIP_POLL_MS);
+  }
+
+  private async tryTakeMissing(): Promise<void> {
     for (let partition = 0; partition < PARTITION_COUNT; partition++) {
       if (this.owned[partition] || this.isStopped) continue;
       try {
@@ -93,6 +100,7 @@ export class CommandDispatch implements Subscription {
         reject,
       };
       this.pending.add(pending);
+      this.expiring.wakeWithin(SWEEP_MS);
       if (this.isPaused || this.backlog.length > 0 || this.handedOut >= this.options.maxHandedOut) this.backlog.push(pending);
       else this.dispatch(pending);
     });
@@ -111,7 +119,9 @@ export class CommandDispatch implements Subscription {
     if (this.isStopped) return;
     this.isStopped = true;
     this.options.onStopped();
-    for (const end of this.timers) end();
+    this.forgetLost();
+    void this.expiring.stop();
+    void this.taking.stop();
     await untilTrue(() => this.handedOut === 0, STOP_MS);
     for (const line of this.lines.values()) line.end();
     for (const pending of this.pending) this.abandon(pending);
@@ -204,7 +214,7 @@ export class CommandDispatch implements Subscription {
   private expire(): void {
     const nowMs = this.options.clock.monotonicMs();
     for (const pending of this.pending) {
-      if (pending.expiresAtMs > nowMs) return;
+      if (pending.expiresAtMs > nowMs) return this.expiring.wakeWithin(SWEEP_MS);
       this.abandon(pending);
     }
   }

@@ -29,6 +29,8 @@ export const DEFAULT_LIMITS = {
   maxQueued: 20_000,
   /** How often free partitions are asked for and surplus ones given back. */
   ownershipPollMs: 250,
+  /** The same while every partition is ours: so long does an instance that starts wait for its share. */
+  ownershipAloneMs: 2_000,
   /** A process that reaches no broker for this long gives its partitions to others. */
   ownershipAwayMs: 3_000,
   /** Commands of one partition taken from the broker and not settled; reading pauses beyond. */

@@ -62,6 +62,7 @@ export class OrderedIntake {
    * @throws LogRestoredError the log is another one: nothing from there on was taken.
    */
   async take(topic: string, messages: readonly EventMessage[]): Promise<void> {
+    this.tails.noteArrival();
     for (let from = 0; from < messages.length; from += BATCH_MAX) await this.takeBatch(topic, messages.slice(from, from + BATCH_MAX));
   }
 

@@ -1,5 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+/** How often the lag of the event loop is measured, which wakes the process; `nodejs_eventloop_lag_mean_seconds` and its like count from there. */
+const LAG_EVERY_MS = 200;
+
 /** Seconds. From half a millisecond, where an embedded append lives, to the gateway's longest wait. */
 const LATENCY_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -39,7 +42,7 @@ export class Metrics {
   private readonly httpDuration: Histogram;
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LAG_EVERY_MS });
     for (const name of UNSAFE_METRICS) this.registry.removeSingleMetric(name);
     this.httpDuration = this.histogram({
       name: 'hundi_http_request_duration_seconds',

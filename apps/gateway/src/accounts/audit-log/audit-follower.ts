@@ -1,4 +1,4 @@
-import { shardsOfPartition, type CommandService } from '#contracts';
+import { COMMAND_LIFETIME_MS, shardsOfPartition, type CommandService, type Reply } from '#contracts';
 import type { EventStore } from '#event-store';
 import { WakeableLoop } from '#loops';
 import { ServicesAway } from '../services-away';
@@ -6,6 +6,10 @@ import { AuditedService, type AuditedLog } from './audited-service';
 
 /** How often it is looked for commands that were carried out. */
 const EVERY_MS = 1_000;
+/** While no command of this gateway may have been carried out since the last round, and no other gateway takes any. */
+const QUIET_MS = 8_000;
+/** A command without an answer may still be carried out for so long, and the clocks of two machines may disagree. */
+const UNKNOWN_MS = COMMAND_LIFETIME_MS + 5_000;
 /** After a round that found more than it could take, it rests for so many times as long as the round took: others need the processor. */
 const REST_TIMES = 3;
 
@@ -25,13 +29,18 @@ export class AuditFollower {
   private readonly loop: WakeableLoop;
   private readonly services: readonly AuditedService[];
   private readonly away: ServicesAway;
+  private underWay = 0;
+  /** By the monotonic clock. At the start, what the process before has sent. */
+  private activeUntilMs: number;
 
   constructor(private readonly parts: AuditFollowerParts) {
     const { store, logs } = parts;
     this.away = new ServicesAway('audit log', store.options);
     this.services = Object.entries(logs).map(([name, log]) => new AuditedService(name, log, store));
     const onError = (error: unknown): void => store.options.logger.error({ error: String(error) }, 'audit log not followed, trying again');
-    this.loop = new WakeableLoop({ run: () => this.round(), everyMs: EVERY_MS, onError, unref: true });
+    this.activeUntilMs = performance.now() + UNKNOWN_MS;
+    const everyMs = (): number => (this.isActive ? EVERY_MS : QUIET_MS);
+    this.loop = new WakeableLoop({ run: () => this.round(), everyMs, onError, unref: true });
   }
 
   start(): void {
@@ -40,6 +49,26 @@ export class AuditFollower {
 
   stop(): Promise<void> {
     return this.loop.stop();
+  }
+
+  /** A command was sent to one of the services: what it does is found as soon as what any other does. */
+  expect(answer: Promise<Reply>): void {
+    this.underWay++;
+    this.loop.wakeWithin(EVERY_MS);
+    const settled = (activeMs: number): void => {
+      this.underWay--;
+      this.activeUntilMs = Math.max(this.activeUntilMs, performance.now() + activeMs);
+      this.loop.wakeWithin(EVERY_MS);
+    };
+    answer.then(
+      () => settled(EVERY_MS),
+      () => settled(UNKNOWN_MS),
+    );
+  }
+
+  private get isActive(): boolean {
+    if (this.underWay > 0 || performance.now() < this.activeUntilMs) return true;
+    return !this.away.isEmpty || !this.parts.store.ownership.ownsAll();
   }
 
   /** One service after another. One that does not answer is tried again, and holds up no other. */

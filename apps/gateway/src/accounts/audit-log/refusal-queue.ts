@@ -3,7 +3,8 @@ import type { Clock } from '#contracts';
 import type { StoreLogger } from '#event-store';
 import { WakeableLoop } from '#loops';
 
-const EVERY_MS = 1_000;
+/** How long a refusal waits for others, and how soon one that could not be written is tried again. */
+const WAIT_MS = 1_000;
 /** Each key stands in the log once in it: who is refused all day must not fill it. */
 const ONCE_IN_MS = 3_600_000;
 /** Kept to know what stands in the log already; twice that at most. */
@@ -22,16 +23,18 @@ export interface RefusalQueueParts<TRefusal> {
 export class RefusalQueue<TRefusal> {
   private readonly known = new QuickLRU<string, true>({ maxSize: KNOWN_MAX });
   private waiting: TRefusal[] = [];
+  private isStarted = false;
   private readonly loop: WakeableLoop;
 
   constructor(private readonly parts: RefusalQueueParts<TRefusal>) {
     const onError = (error: unknown): void =>
       parts.logger.warn({ error: String(error) }, 'refusals not written to the audit log, trying again');
-    this.loop = new WakeableLoop({ run: () => this.write(), everyMs: EVERY_MS, onError, unref: true });
+    this.loop = new WakeableLoop({ run: () => this.write().finally(() => this.writeSoon()), onError, unref: true });
   }
 
   start(): void {
-    this.loop.start();
+    this.isStarted = true;
+    this.writeSoon();
   }
 
   /** Writes what is left. */
@@ -50,6 +53,11 @@ export class RefusalQueue<TRefusal> {
     if (this.known.has(key) || this.waiting.length >= WAITING_MAX) return;
     this.known.set(key, true);
     this.waiting.push(refusalOf(key, atMs));
+    this.writeSoon();
+  }
+
+  private writeSoon(): void {
+    if (this.isStarted && this.waiting.length > 0) this.loop.wakeWithin(WAIT_MS);
   }
 
   private async write(): Promise<void> {

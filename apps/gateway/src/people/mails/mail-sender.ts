@@ -7,7 +7,11 @@ import type { MailTransport } from './mail-transport';
 import type { Mails } from './mails';
 import { closeMail, retryMail, takeMails, type StoredMail } from './mails.table';
 
+/** While mails are written or handed over, and otherwise: what another process wrote and did not hand over is found then. */
 const EVERY_MS = 500;
+const QUIET_MS = 5_000;
+/** The transaction of a mail has ended by then. */
+const WRITTEN_MS = 10_000;
 /** After a mail of this process was written: its transaction has ended then, as a rule. */
 const SOON_MS = 20;
 /** Longer than handing over one takes: until then no other process tries. */
@@ -31,11 +35,20 @@ export interface MailSenderParts {
 /** Hands mails over, each at least once. No address and no link is logged. */
 export class MailSender implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly loop: WakeableLoop;
+  /** By the monotonic clock. */
+  private activeUntilMs = 0;
 
   constructor(private readonly parts: MailSenderParts) {
     const onError = (error: unknown): void => parts.logger.warn({ error: String(error) }, 'mails not sent, trying again');
-    this.loop = new WakeableLoop({ run: () => this.run(), everyMs: EVERY_MS, onError, unref: true });
-    parts.mails.listen(() => this.loop.wakeWithin(SOON_MS));
+    this.loop = new WakeableLoop({ run: () => this.run(), everyMs: () => this.everyMs, onError, unref: true });
+    parts.mails.listen(() => {
+      this.activeUntilMs = parts.clock.monotonicMs() + WRITTEN_MS;
+      this.loop.wakeWithin(SOON_MS);
+    });
+  }
+
+  private get everyMs(): number {
+    return this.parts.clock.monotonicMs() < this.activeUntilMs ? EVERY_MS : QUIET_MS;
   }
 
   onApplicationBootstrap(): void {

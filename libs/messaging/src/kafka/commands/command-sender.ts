@@ -1,6 +1,6 @@
 import { partitionOfShard, shardOfAccount, type Command, type Reply } from '#contracts';
+import { WakeableLoop } from '#loops';
 import { BusUnavailableError, OutcomeUnknownError } from '../../bus';
-import { every } from '../../waiting';
 import { encodeCommand } from '../../wire/command-wire';
 import { MAC_HEADER } from '../../wire/message-mac';
 import type { BatchingProducer } from '../produce/batching-producer';
@@ -30,19 +30,17 @@ interface InFlight {
 
 const SWEEP_MS = 100;
 
-/** Sends commands and matches replies to them. One sweeping timer serves all waits. */
+/** Sends commands and matches replies to them. One sweeping timer serves all waits, and runs only while there are some. */
 export class CommandSender {
   private readonly inFlight = new Map<string, InFlight>();
-  private readonly endSweep: () => void;
+  private readonly sweeping = new WakeableLoop({ run: async () => this.sweep(), unref: true });
   private isStopped = false;
 
   constructor(
     private readonly context: KafkaContext,
     private readonly producer: BatchingProducer,
     private readonly address: () => ReplyAddress | undefined,
-  ) {
-    this.endSweep = every(SWEEP_MS, () => this.sweep());
-  }
+  ) {}
 
   /** The same command id sent twice at once waits for one answer. */
   send(topic: string, command: Command): Promise<Reply> {
@@ -71,7 +69,7 @@ export class CommandSender {
   /** From here on nothing is taken: without the sweep the wait would not end. */
   stop(): void {
     this.isStopped = true;
-    this.endSweep();
+    void this.sweeping.stop();
     for (const entry of this.inFlight.values()) this.fail(entry);
   }
 
@@ -97,6 +95,7 @@ export class CommandSender {
       outgoing: undefined,
     };
     this.inFlight.set(command.commandId, entry);
+    this.sweeping.wakeWithin(SWEEP_MS);
     this.transmit(entry, nowMs);
   }
 
@@ -137,6 +136,7 @@ export class CommandSender {
       if (entry.expiresAtMs <= nowMs) this.fail(entry);
       else if (entry.isAcknowledged && entry.resendAtMs <= nowMs && !this.producer.isAway) this.transmit(entry, nowMs);
     }
+    if (this.inFlight.size > 0) this.sweeping.wakeWithin(SWEEP_MS);
   }
 
   private fail(entry: InFlight): void {

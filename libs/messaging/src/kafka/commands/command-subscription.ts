@@ -1,5 +1,6 @@
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import { PARTITION_COUNT } from '#contracts';
+import { WakeableLoop } from '#loops';
 import type { CommandHandler, Subscription, PartitionOwnership } from '../../bus';
 import { every, settledWithin } from '../../waiting';
 import type { KafkaContext } from '../kafka-options';
@@ -42,6 +43,7 @@ export class CommandSubscription implements Subscription {
   /** Locked just now and not fed yet, with the position found: a lock can be lost in between. */
   private readonly taken = new Map<number, bigint | null>();
   private readonly assignmentError: AssignmentError;
+  private readonly assigning = new WakeableLoop({ run: () => this.assignPartitions(), everyMs: () => this.assignEveryMs, unref: true });
   private assignment: Promise<void> | undefined;
   private source: string | undefined;
   private isStopped = false;
@@ -98,6 +100,7 @@ export class CommandSubscription implements Subscription {
     if (this.isStopped) return;
     this.isStopped = true;
     for (const end of this.timers) end();
+    void this.assigning.stop();
     const owned = this.partitions.filter((partition) => this.feeds[partition]!.isOwned);
     await Promise.all(owned.map((partition) => this.giveBack(partition)));
     await this.consumer.stop(LEAVE_MS);
@@ -106,7 +109,7 @@ export class CommandSubscription implements Subscription {
   private async begin(): Promise<void> {
     this.source = `${await this.options.admin.clusterId()}/${this.options.topic}`;
     if (this.isStopped) return;
-    this.timers.push(every(this.options.context.limits.ownershipPollMs, () => this.assignPartitions()));
+    this.assigning.start();
     await this.consumer.joined();
     await this.assignPartitions();
   }
@@ -130,6 +133,11 @@ export class CommandSubscription implements Subscription {
   private accept({ batch }: EachBatchPayload): boolean {
     this.feeds[batch.partition]?.accept(batch);
     return true;
+  }
+
+  private get assignEveryMs(): number {
+    const { ownershipPollMs, ownershipAloneMs } = this.options.context.limits;
+    return this.feeds.every(({ isOwned }) => isOwned) && this.consumer.isJoined ? ownershipAloneMs : ownershipPollMs;
   }
 
   /** Take free partitions up to the fair share, or give back what is above it. One round at a time. */
@@ -204,5 +212,6 @@ export class CommandSubscription implements Subscription {
       this.taken.delete(partition);
       this.feeds[partition]?.drop();
     }
+    this.assigning.wakeWithin(this.options.context.limits.ownershipPollMs);
   }
 }
