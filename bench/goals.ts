@@ -17,6 +17,10 @@ const GOALS: readonly { ratio: string; atLeast?: number; atMost?: number }[] = [
     { ratio: `B10 ${way} cold µs`, atMost: 300 },
   ]),
   { ratio: 'request log / payment CPU', atMost: 0.03 },
+  ...['start', 'payments'].flatMap((after) => [
+    { ratio: `idle embedded after ${after} %`, atMost: 1 },
+    { ratio: `idle kafka after ${after} %`, atMost: 4 },
+  ]),
   ...(['embedded', 'kafka'] as const).flatMap((mode) => [
     ...['authorize', 'capture', 'refund', 'refund again'].map((step) => ({ ratio: `B3 ${mode} ${step} / spread`, atLeast: 0.35 })),
     { ratio: `B3 ${mode} losers p99 / winner`, atMost: 2 },

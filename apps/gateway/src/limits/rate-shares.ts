@@ -5,6 +5,8 @@ import { allowedOf, sharesOf, type Demand, type Share } from './shares';
 
 /** How often processes say what they see. */
 export const EXCHANGE_EVERY_MS = 500;
+/** The same while they see nothing: the others hear that they are there. */
+const QUIET_MS = 1_000;
 const SECOND_MS = 1_000;
 /** Of a limit: demand below it is not reported to the other processes. */
 const REPORTED_FROM = 0.1;
@@ -38,7 +40,7 @@ export class RateShares implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly logger: Pick<Logger, 'warn'>,
   ) {
     const onError = (error: unknown): void => this.boardIsAway(error);
-    this.loop = new WakeableLoop({ run: () => this.exchange(), everyMs: EXCHANGE_EVERY_MS, onError, unref: true });
+    this.loop = new WakeableLoop({ run: () => this.exchange(), everyMs: () => this.everyMs, onError, unref: true });
   }
 
   onApplicationBootstrap(): void {
@@ -86,9 +88,14 @@ export class RateShares implements OnApplicationBootstrap, OnApplicationShutdown
     this.isAway = false;
   }
 
+  private get everyMs(): number {
+    return this.seen.size === 0 && this.reported.length === 0 ? QUIET_MS : EXCHANGE_EVERY_MS;
+  }
+
   private seenOf(key: string, limit: number): Seen {
     const known = this.seen.get(key);
     if (known !== undefined) return known;
+    if (this.seen.size === 0) this.loop.wakeWithin(EXCHANGE_EVERY_MS);
     const seen = { wanted: 0, limit };
     this.seen.set(key, seen);
     return seen;

@@ -24,10 +24,11 @@ export interface CommandSubscriptionOptions {
 
 const SESSION_MS = 30_000;
 const HEARTBEAT_MS = 3_000;
-const FETCH_WAIT_MS = 100;
+/** What comes ends the wait. A partition that was taken, or has capacity again, is read so late: its other half of `maxUnsettled` takes longer. */
+const FETCH_WAIT_MS = 500;
 const DRAIN_MS = 1_000;
 const RELEASE_MS = 300;
-const LEAVE_MS = 400;
+const LEAVE_MS = 600;
 
 /**
  * The command partitions this process owns (decision 4). A group of its own with every partition assigned, those

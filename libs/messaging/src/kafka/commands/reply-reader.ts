@@ -33,7 +33,9 @@ const LEASE_RETRY_MAX_MS = 1_000;
 const RELEASE_MS = 300;
 const SESSION_MS = 30_000;
 const HEARTBEAT_MS = 3_000;
-const FETCH_WAIT_MS = 250;
+/** What comes ends the wait, and its one partition is read from the first fetch to the last. */
+const FETCH_WAIT_MS = 1_000;
+const STOP_MS = 1_000;
 
 /** Reads the replies to this process: one leased partition, from the end, and only messages of the current epoch. */
 export class ReplyReader {
@@ -103,7 +105,7 @@ export class ReplyReader {
     } finally {
       unsubscribe();
       this.current = undefined;
-      await this.consumer?.stop(FETCH_WAIT_MS * 4);
+      await this.consumer?.stop(STOP_MS);
     }
     if (!this.stopping.signal.aborted) context.logger.warn({}, 'reply partition lost, leasing another');
   }

@@ -28,7 +28,10 @@ export interface EventSubscriptionOptions {
 const SESSION_MS = 6_000;
 const HEARTBEAT_MS = 500;
 const REBALANCE_MS = 2_000;
-const FETCH_WAIT_MS = 250;
+/** What comes ends the wait. A rebalance is noticed with the next heartbeat after it, and must be within `REBALANCE_MS`; a member leaves within `LEAVE_MS`. */
+const FETCH_WAIT_MS = 500;
+/** Of a patient consumer: `SubscribeOptions.waitsForBatches`. */
+const BATCH_WAIT_MS = 250;
 /** A patient consumer's fetch waits for this much, or for its time: one of many that the relay's small batches would make. */
 const BATCH_FETCH_BYTES = 512 * 1024;
 const FINISH_MS = 700;
@@ -79,8 +82,9 @@ export class EventSubscription implements Subscription {
       sessionTimeoutMs: SESSION_MS,
       heartbeatMs: HEARTBEAT_MS,
       rebalanceTimeoutMs: REBALANCE_MS,
-      fetchWaitMs: FETCH_WAIT_MS,
-      fetchBytesMin: subscribeOptions.waitsForBatches === true ? BATCH_FETCH_BYTES : 1,
+      ...(subscribeOptions.waitsForBatches === true
+        ? { fetchWaitMs: BATCH_WAIT_MS, fetchBytesMin: BATCH_FETCH_BYTES }
+        : { fetchWaitMs: FETCH_WAIT_MS }),
       onJoin: (assigned) => this.onJoin(assigned),
       onBatch: (payload) => this.track(this.take(payload)),
     });

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { HundiMode } from '#testing';
+import { classify } from './goals';
+import { printFigure } from './load/figures';
+import { paymentRound } from './load/payment-round';
+import { cpuByPart, partsBetween } from './load/process-cpu';
+import { startProduct, type Product } from './product';
+
+interface Options {
+  modes: HundiMode[];
+  /** Of each measurement. */
+  seconds: number;
+  /** Between the end of the work and the measurement: what follows from it is done by then. */
+  settleSeconds: number;
+  payments: number;
+}
+
+/** Microseconds of CPU in a second to percent of one core. */
+const PERCENT = 1 / 10_000;
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      mode: { type: 'string', default: 'both' },
+      seconds: { type: 'string', default: '60' },
+      'settle-seconds': { type: 'string', default: '10' },
+      payments: { type: 'string', default: '200' },
+    },
+  });
+  return {
+    modes: values.mode === 'both' ? ['embedded', 'kafka'] : [values.mode as HundiMode],
+    seconds: Number(values.seconds),
+    settleSeconds: Number(values['settle-seconds']),
+    payments: Number(values.payments),
+  };
+}
+
+/** Percent of a core that the product takes while nobody asks for anything, by part. Its own load generator is left out. */
+async function measureIdle(product: Product, { seconds, settleSeconds }: Options): Promise<Map<string, number>> {
+  await pause(settleSeconds * 1_000);
+  const names = await product.sessionNames();
+  const before = cpuByPart(product.pid, names);
+  await pause(seconds * 1_000);
+  const spent = partsBetween(before, cpuByPart(product.pid, names), seconds);
+  const load = spent.get('load') ?? 0;
+  const percents = [...spent].map(([part, micros]) => [part, (part === 'total' ? micros - load : micros) * PERCENT] as const);
+  return new Map(percents.filter(([part]) => part !== 'load'));
+}
+
+async function measureMode(mode: HundiMode, options: Options): Promise<Record<string, number>> {
+  const product = await startProduct(mode);
+  try {
+    const fresh = await measureIdle(product, options);
+    printFigure({ bench: 'idle', mode, after: 'start', unit: '% of a core', ...Object.fromEntries(fresh) });
+    await paymentRound(product, { bench: 'idle', apiKey: product.apiKey, clients: 4, requests: options.payments });
+    const used = await measureIdle(product, options);
+    printFigure({ bench: 'idle', mode, after: 'payments', unit: '% of a core', ...Object.fromEntries(used) });
+    return {
+      [`idle ${mode} after start %`]: fresh.get('total') ?? Number.NaN,
+      [`idle ${mode} after payments %`]: used.get('total') ?? Number.NaN,
+    };
+  } finally {
+    await product.stop();
+  }
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  const ratios: Record<string, number> = {};
+  for (const mode of options.modes) Object.assign(ratios, await measureMode(mode, options));
+  const verdicts = classify(ratios);
+  for (const verdict of verdicts) printFigure({ ...verdict });
+  process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+}
+
+void main();
