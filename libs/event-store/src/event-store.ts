@@ -103,10 +103,7 @@ export class EventStore {
       writers: this.writers,
       logger: options.logger,
       countInstances: () => countInstances(query, options.schema),
-      onHeld: (count) => {
-        options.observe?.partitionsHeld?.(count);
-        this.waker?.partitionsChanged();
-      },
+      onHeld: (count) => this.partitionsChanged(count),
     });
     this.share = new PartitionShare({ ...options, ownership: this.ownership });
     this.views = new Views({ options, registry, reader, pool: relay, readPool: service, ...this.owned });
@@ -214,6 +211,11 @@ export class EventStore {
   /** Whether every writer has its connection. */
   get isConnected(): boolean {
     return this.writers.every((writer) => writer.isConnected);
+  }
+
+  private partitionsChanged(count: number): void {
+    this.options.observe?.partitionsHeld?.(count);
+    this.waker?.partitionsChanged();
   }
 
   private announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {

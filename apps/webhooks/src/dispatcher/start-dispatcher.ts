@@ -74,12 +74,7 @@ export function createDispatcher(options: DispatcherOptions, deps: AppDeps): Run
     endpointQueues.follow(endpointIds.map(shardOfEndpoint), endpointIds, clock.nowMs()).catch((error: unknown) => {
       logger.warn({ error: String(error) }, 'endpoint settings update failed, retrying');
     });
-  const notices: DueNotices = new DueNotices({
-    databaseUrl: options.databaseUrl,
-    logger,
-    onDue: wake,
-    onQueuesChanged: () => work.cancel.wake(),
-  });
+  const notices = new DueNotices({ databaseUrl: options.databaseUrl, logger, onDue: wake, onQueuesChanged: () => work.cancel.wake() });
   const tasks = Object.values(work);
   const runMaintenance = (): void => tasks.forEach((one) => one.wake());
   return {

@@ -12,9 +12,8 @@ import type { RelayParts } from './relay-parts';
 
 /** Events read and published in one go. */
 const PAGE_MAX = 500;
-/** Safety net under the wake-ups of the writers: also finds what a dead process left behind. */
+/** Safety net under the wake-ups of the writers: while a shard waits to be tried again or another process writes, and otherwise. */
 const POLL_EVERY_MS = 1_000;
-/** While no shard waits to be tried again, and no other process writes. */
 const QUIET_MS = 10_000;
 /** Pause before a page, so that small commits share it and the writers keep the processor: after a rest, and under load. */
 const PAUSE_MS = 5;
@@ -57,8 +56,8 @@ export class Relay {
     this.store = new CursorStore(parts.options.schema, parts.epochs);
     this.publisher = new RetryingPublisher({ publish: parts.publish, logger: parts.options.logger });
     parts.options.observe?.relayStarted?.(() => this.backlog.lagMs(parts.options.clock.nowMs()));
-    const everyMs = (): number => (this.paused.size === 0 && parts.ownsAll() ? QUIET_MS : POLL_EVERY_MS);
-    this.poll = new WakeableLoop({ run: async () => this.lookAgain(), everyMs }).start();
+    const isQuiet = (): boolean => this.paused.size === 0 && parts.ownsAll();
+    this.poll = new WakeableLoop({ run: async () => this.lookAgain(), everyMs: () => (isQuiet() ? QUIET_MS : POLL_EVERY_MS) }).start();
     this.wake(parts.ownedShards());
   }
 
@@ -246,7 +245,6 @@ export class Relay {
     if (isBroken) this.stopped.add(shard);
     if (isBroken || isOversized) this.parts.options.observe?.relayStopped?.(shard);
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    const where = { shard, position: String(position), type };
-    this.parts.options.logger.error({ ...where, error: message, stack }, 'relay of a shard stalled');
+    this.parts.options.logger.error({ shard, position: String(position), type, error: message, stack }, 'relay of a shard stalled');
   }
 }

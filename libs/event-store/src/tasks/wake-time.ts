@@ -1,6 +1,7 @@
-import type { AggregateDefinition, Snapshot } from '../aggregate';
+import type { AggregateDefinition, DueTask, Snapshot } from '../aggregate';
 import type { ProjectedEvent } from '../projection/projection';
 import type { AggregateRegistry } from '../registry';
+import type { DueStream } from './task';
 
 /** When a stream has to be looked at next; whole ms since the epoch, null for never. */
 export interface WakeTimes {
@@ -8,6 +9,12 @@ export interface WakeTimes {
   wakeAtMs: number | null;
   /** By the test clock of the stream, for a wake-up; null of a stream in real time. */
   clockWakeAtMs: number | null;
+}
+
+/** What makes one version of a stream due. */
+export interface DueTimes {
+  wakeMs: number | null;
+  taskMs: number | null;
 }
 
 /** The times that follow from a stream right after one of its events. */
@@ -33,6 +40,16 @@ export function firstWakeAtMs(events: Iterable<readonly ProjectedEvent[]>, regis
     }
   }
   return firstMs;
+}
+
+/** Of a stream in real time. */
+export function timesOf({ aggregate, snapshot }: DueStream, task: DueTask | null): DueTimes {
+  return { wakeMs: aggregate.timer?.dueAtMs(snapshot.state) ?? null, taskMs: task?.dueAtMs ?? null };
+}
+
+/** A stream on a test clock is due here for its task alone: its clock wakes it. */
+export function timesOnClock(task: DueTask | null): DueTimes {
+  return { wakeMs: null, taskMs: task === null ? null : 0 };
 }
 
 function wholeMs(atMs: number): number | null {

@@ -9,12 +9,11 @@ import type { OwnedShards } from '../ownership';
 import type { AggregateRegistry } from '../registry';
 import { DueStreams, type DueRow } from './due-streams';
 import type { DueStream, TaskRunner } from './task';
-import type { DueTask } from '../aggregate';
 import { SessionGuard } from './task-guard';
 import { TaskPool, type TaskPoolParts } from './task-pool';
 import { TaskReporter } from './task-reporter';
 import { TaskSession } from './task-session';
-import { firstWakeAtMs } from './wake-time';
+import { firstWakeAtMs, timesOf, timesOnClock, type DueTimes } from './wake-time';
 
 /** While something is due, or a stream changes that soon will be: no stream is later than this. */
 const EVERY_MS = 500;
@@ -27,12 +26,6 @@ const REMEMBERED_MAX = 20_000;
 /** So many tasks of one stream begin at once within ten seconds; further ones wait for the next look. */
 const BURST_MAX = 8;
 const BURST_MS = 10_000;
-
-/** What makes one version of a stream due. */
-interface DueTimes {
-  wakeMs: number | null;
-  taskMs: number | null;
-}
 
 export interface WakerParts extends OwnedShards {
   options: EventStoreOptions;
@@ -245,15 +238,6 @@ export class Waker {
       payload: {},
     });
   }
-}
-
-function timesOf({ aggregate, snapshot }: DueStream, task: DueTask | null): DueTimes {
-  return { wakeMs: aggregate.timer?.dueAtMs(snapshot.state) ?? null, taskMs: task?.dueAtMs ?? null };
-}
-
-/** A stream on a test clock is due here for its task alone: its clock wakes it. */
-function timesOnClock(task: DueTask | null): DueTimes {
-  return { wakeMs: null, taskMs: task === null ? null : 0 };
 }
 
 function versionKey(row: DueRow): string {
