@@ -8,6 +8,8 @@ import { AuditedService, type AuditedLog } from './audited-service';
 const EVERY_MS = 1_000;
 /** While no command of this gateway may have been carried out since the last round, and no other gateway takes any. */
 const QUIET_MS = 8_000;
+/** While one that was not answered may still be carried out. */
+const UNKNOWN_EVERY_MS = 2_000;
 /** A command without an answer may still be carried out for so long, and the clocks of two machines may disagree. */
 const UNKNOWN_MS = COMMAND_LIFETIME_MS + 5_000;
 /** After a round that found more than it could take, it rests for so many times as long as the round took: others need the processor. */
@@ -31,16 +33,15 @@ export class AuditFollower {
   private readonly away: ServicesAway;
   private underWay = 0;
   /** By the monotonic clock. At the start, what the process before has sent. */
-  private activeUntilMs: number;
+  private unknownUntilMs: number;
 
   constructor(private readonly parts: AuditFollowerParts) {
     const { store, logs } = parts;
     this.away = new ServicesAway('audit log', store.options);
     this.services = Object.entries(logs).map(([name, log]) => new AuditedService(name, log, store));
     const onError = (error: unknown): void => store.options.logger.error({ error: String(error) }, 'audit log not followed, trying again');
-    this.activeUntilMs = performance.now() + UNKNOWN_MS;
-    const everyMs = (): number => (this.isActive ? EVERY_MS : QUIET_MS);
-    this.loop = new WakeableLoop({ run: () => this.round(), everyMs, onError, unref: true });
+    this.unknownUntilMs = performance.now() + UNKNOWN_MS;
+    this.loop = new WakeableLoop({ run: () => this.round(), everyMs: () => this.everyMs, onError, unref: true });
   }
 
   start(): void {
@@ -55,20 +56,19 @@ export class AuditFollower {
   expect(answer: Promise<Reply>): void {
     this.underWay++;
     this.loop.wakeWithin(EVERY_MS);
-    const settled = (activeMs: number): void => {
+    const settled = (): void => {
       this.underWay--;
-      this.activeUntilMs = Math.max(this.activeUntilMs, performance.now() + activeMs);
       this.loop.wakeWithin(EVERY_MS);
     };
-    answer.then(
-      () => settled(EVERY_MS),
-      () => settled(UNKNOWN_MS),
-    );
+    answer.then(settled, () => {
+      this.unknownUntilMs = performance.now() + UNKNOWN_MS;
+      settled();
+    });
   }
 
-  private get isActive(): boolean {
-    if (this.underWay > 0 || performance.now() < this.activeUntilMs) return true;
-    return !this.away.isEmpty || !this.parts.store.ownership.ownsAll();
+  private get everyMs(): number {
+    if (this.underWay > 0 || !this.away.isEmpty || !this.parts.store.ownership.ownsAll()) return EVERY_MS;
+    return performance.now() < this.unknownUntilMs ? UNKNOWN_EVERY_MS : QUIET_MS;
   }
 
   /** One service after another. One that does not answer is tried again, and holds up no other. */
