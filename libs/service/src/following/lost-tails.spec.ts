@@ -91,7 +91,7 @@ describe('events that are missing at the end of a shard', () => {
     for (let look = 0; look < 3; look++) await scene.tails.look();
     expect([scene.mark, scene.holes.length]).toEqual([0n, 2]);
     scene.hasForgotten = false;
-    scene.tails.stop();
+    await scene.tails.stop();
     await scene.tails.look();
     expect(scene.mark).toBe(0n);
   });
