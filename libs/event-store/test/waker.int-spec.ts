@@ -2,7 +2,7 @@ import type { EventStore } from '#event-store';
 import { FixedClock, eventually, type TestDatabase } from '#testing';
 import { derivedUuid } from '../src/writer/pending';
 import { counter } from './counter';
-import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore } from './store-fixture';
+import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore, systemClock } from './store-fixture';
 
 describe('a timer', () => {
   let database: TestDatabase;
@@ -36,6 +36,21 @@ describe('a timer', () => {
     expect(await statusOf(later)).toBe('open');
     const [event] = await ask<{ meta: { actor: object } }>(database.url, `select meta from ${SCHEMA}.events where type = 'counter.closed'`);
     expect(event?.meta.actor).toEqual({ kind: 'system', id: 'waker', address: null });
+  });
+
+  it('comes in time after others that came before it, although nothing else happens', async () => {
+    await store.stop();
+    store = await servingCounterStore(database.url);
+    const startedAtMs = systemClock.nowMs();
+    const opened = [600, 2_500].map(async (afterMs) => {
+      const streamId = newCounterId(accountId);
+      const wakeAtMs = startedAtMs + afterMs;
+      await store.submit(counterCommand('counter.open', { accountId, streamId }, { payload: { wakeAtMs } }));
+      return streamId;
+    });
+    const [, last = ''] = await Promise.all(opened);
+    // While nothing is due, a look that knows of nothing comes ten seconds later.
+    await eventually(async () => expect(await statusOf(last)).toBe('closed'), { withinMs: 7_000 });
   });
 
   it('survives a restart, and fires once when two processes see it', async () => {

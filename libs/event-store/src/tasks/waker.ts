@@ -118,7 +118,8 @@ export class Waker {
     if (shards.length === 0) return;
     const wasQuiet = this.isQuiet;
     this.isQuiet = false;
-    this.isQuiet = (wasQuiet && (await this.isNothingDue(shards))) || (await this.lookAfterAll(shards)) === 0;
+    if (wasQuiet && (await this.isNothingDue(shards))) this.isQuiet = true;
+    else if ((await this.lookAfterAll(shards)) === 0) this.isQuiet = await this.isNothingDue(shards);
   }
 
   /** One short question where nothing is due; the answer is when to look again. */
