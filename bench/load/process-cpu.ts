@@ -8,11 +8,18 @@ interface ProcessTimes {
   ticks: number;
   /** Of children that ended. */
   endedTicks: number;
+  /** What of it is in memory, pages shared with others included. */
+  residentBytes: number;
   name: string;
 }
 
 /** CPU in microseconds, by what spent it. */
 export type CpuByKind = Record<'node' | 'postgres' | 'kafka', number>;
+
+/** Of the kernels that Hundi is measured on. */
+const PAGE_BYTES = 4_096;
+/** What `partName` calls processes of Node. */
+const NODE_PARTS = new Set(['hundi', 'gateway', 'payments', 'kyc', 'webhooks']);
 
 /**
  * CPU spent so far by a process and everything below it, in microseconds by part, and by this process (`load`). A figure
@@ -50,6 +57,13 @@ function kindOf(name: string): keyof CpuByKind {
   return name === 'postgres other' ? 'postgres' : 'node';
 }
 
+/** Memory of every process of Node in a process and everything below it, in MB by part (RSS; V8 and the program are in it). */
+export function nodeMemoryOf(rootPid: number): Map<string, number> {
+  const all = readProcesses();
+  const nodes = [...all].filter(([pid, { name }]) => NODE_PARTS.has(name) && isBelow(pid, rootPid, all));
+  return new Map(nodes.map(([, { name, residentBytes }]) => [name, residentBytes / 1e6]));
+}
+
 /** What each part spent between two readings, for each of `count` payments, and the sum of all. Parts below 0.5 µs are left out. */
 export function partsBetween(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>, count: number): Map<string, number> {
   const costs = [...after].map(([part, micros]) => [part, (micros - (before.get(part) ?? 0)) / count] as const);
@@ -63,11 +77,12 @@ function readProcesses(): Map<number, ProcessTimes> {
     if (!/^\d+$/.test(entry)) continue;
     try {
       const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-      // The name stands in brackets and may hold anything; after it come state, parent, …, utime (14th field), stime, cutime, cstime.
+      // The name stands in brackets and may hold anything; after it come state, parent, …, utime (14th field), stime, cutime, cstime, …, rss (24th).
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       const [ticks, endedTicks] = [Number(fields[11]) + Number(fields[12]), Number(fields[13]) + Number(fields[14])];
       const name = partName(readFileSync(`/proc/${entry}/cmdline`, 'utf8').split('\0').filter(Boolean));
-      processes.set(Number(entry), { parent: Number(fields[1]), ticks, endedTicks, name });
+      const residentBytes = Number(fields[21]) * PAGE_BYTES;
+      processes.set(Number(entry), { parent: Number(fields[1]), ticks, endedTicks, residentBytes, name });
     } catch {
       // It ended between the listing and the reading.
     }

@@ -54,10 +54,8 @@ type SharedDeps = Omit<AppDeps, 'personalData'> & { personalData: ServicePersona
 /** Start everything on a prepared folder. When a part does not start, those before it are stopped again. */
 export async function startEmbedded(config: StandaloneConfig, folder: HundiFolder, address: PublicAddress): Promise<EmbeddedHundi> {
   const logger = createLogger({ service: 'hundi', level: config.logLevel, pretty: config.logPretty });
-  const starting = startFolderPostgres(folder);
-  // While Postgres starts; the first store would do it after that.
-  loadAllModules();
-  const postgres = await starting;
+  // Nothing else runs while modules load: Postgres has to be under way before that. Without it the first store loads them.
+  const postgres = await startFolderPostgres(folder, loadAllModules);
   const started: Stoppable[] = [postgres];
   try {
     return await startOn(postgres, { config, folder, address, logger, started });

@@ -10,15 +10,15 @@ const EXIT_FAILED = 1;
  * The Postgres of a data folder. It serves one Hundi at a time, which is also what keeps two of them off one folder: when
  * another has taken it all the same, this process says so and ends.
  *
- * @throws CliError when another Hundi uses the folder.
+ * @param whileStarting as in `EmbeddedPostgresOptions`. @throws CliError when another Hundi uses the folder.
  */
-export async function startFolderPostgres(folder: HundiFolder): Promise<EmbeddedPostgres> {
+export async function startFolderPostgres(folder: HundiFolder, whileStarting?: () => void): Promise<EmbeddedPostgres> {
   const running = folder.findRunning();
   // Its claim may be lost for a moment: it is the owner all the same.
   if (running && running.pid !== process.pid && commandLineNames(running.pid, PROGRAMS)) throw inUse(folder, running.pid);
   const log = (line: string): void => console.log(line);
   try {
-    return await startEmbeddedPostgres({ dataDir: folder.postgres, durable: true, log, onFolderTaken: endProgram });
+    return await startEmbeddedPostgres({ dataDir: folder.postgres, durable: true, log, whileStarting, onFolderTaken: endProgram });
   } catch (error) {
     throw error instanceof FolderInUseError ? inUse(folder, folder.findRunFile()?.pid) : error;
   }

@@ -46,6 +46,8 @@ export interface ClusterMaking {
   binaries: PostgresBinaries;
   owner: PostgresOwner;
   durable: boolean;
+  /** Called while initdb runs, which takes a second or more. */
+  whileStarting?: () => void;
 }
 
 /** Names everything inside the folder; makes nothing. */
@@ -125,7 +127,9 @@ async function initialize(target: string, how: ClusterMaking): Promise<void> {
   ];
   try {
     const command = commandAs(how.owner, how.binaries.initdb, parameters);
-    await run(command.file, command.parameters, { ...command.options, timeout: INITDB_TIMEOUT_MS });
+    const made = run(command.file, command.parameters, { ...command.options, timeout: INITDB_TIMEOUT_MS });
+    how.whileStarting?.();
+    await made;
   } catch (error) {
     const { stderr } = error as { stderr?: string };
     throw new EmbeddedServerError(`Postgres could not be set up in ${paths.folder}: ${(stderr || String(error)).trim()}`);

@@ -7,7 +7,7 @@ import { FolderClaim } from './folder-lock';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries';
 import { clusterPaths, DATABASE_NAME, DATABASE_USER, prepareCluster, readPassword, type ClusterPaths } from './postgres-cluster';
 import { commandAs, findPostgresOwner, type PostgresOwner } from './postgres-owner';
-import { postgresParameters } from './postgres-settings';
+import { postgresParameters, type PostgresProfile } from './postgres-settings';
 import { findFreePort } from './free-port';
 import { endProcess, isAlive, lastWords, type EndingStep } from './processes';
 import { pollUntil } from './waiting';
@@ -34,6 +34,8 @@ export interface EmbeddedPostgresOptions {
   packageFolder?: string;
   /** Receives one line for each thing worth knowing, such as the adoption of an orphan. */
   log?: (line: string) => void;
+  /** Called when a program of Postgres has been started and is waited for, which leaves time: once or more often, or never. */
+  whileStarting?: () => void;
   /** Called once when another process has taken the folder from us: this one must end. */
   onFolderTaken?: (error: FolderInUseError) => void;
 }
@@ -65,7 +67,7 @@ interface RunningServer {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const binaries = findPostgresBinaries(options.packageFolder);
   const paths = clusterPaths(options.dataDir);
-  const owner = await prepareCluster({ paths, binaries, owner: findPostgresOwner(), durable: options.durable });
+  const owner = await prepareCluster({ ...options, paths, binaries, owner: findPostgresOwner() });
   const orphan = await findOrphan(paths);
   const { server, adopted } = orphan ? { server: orphan, adopted: true } : await launchWithRetry(paths, binaries, owner, options);
   const claim = await claimFolder(paths, server.port, options);
@@ -135,7 +137,7 @@ async function launchWithRetry(
   const started = await pollUntil(
     async () => {
       const port = options.port ?? (await findFreePort());
-      const server = await launch(paths, binaries, owner, { port, durable: options.durable });
+      const server = await launch(paths, binaries, owner, { ...options, port });
       if (server) return { server, adopted: false };
       // Another start may have been quicker: its server keeps ours from starting.
       const other = await findOrphan(paths);
@@ -152,7 +154,7 @@ async function launch(
   paths: ClusterPaths,
   binaries: PostgresBinaries,
   owner: PostgresOwner,
-  profile: { port: number; durable: boolean },
+  profile: PostgresProfile & Pick<EmbeddedPostgresOptions, 'whileStarting'>,
 ): Promise<RunningServer | undefined> {
   const log = openSync(paths.log, 'w', 0o600);
   const command = commandAs(owner, binaries.postgres, ['-D', paths.cluster, ...postgresParameters(profile)]);
@@ -161,6 +163,7 @@ async function launch(
   closeSync(log);
   let ended = false;
   child.once('error', () => (ended = true)).once('exit', () => (ended = true));
+  profile.whileStarting?.();
   const settled = await pollUntil(
     async () => {
       if (ended) return false;

@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
-import { DataSource, type MigrationInterface } from 'typeorm';
+import type { MigrationInterface } from 'typeorm';
 import type { Projection } from '../projection/projection';
 import { ProjectionVersions } from '../projection/versions';
 import { applyRights } from '../roles/apply-rights';
@@ -9,6 +10,9 @@ import { rolesOf } from '../roles/rights';
 import { lockClass, quoteSchema } from './names';
 
 const LOCK_EVERY_MS = 50;
+const MIGRATIONS_TABLE = 'migrations';
+/** For what is loaded only when there is something to migrate: services keep no TypeORM in memory. */
+const load = createRequire(__filename);
 
 /** Another process has been migrating the schema for too long. */
 class MigrationsBusyError extends Error {
@@ -45,7 +49,7 @@ export async function runMigrations(options: MigrationOptions): Promise<string[]
     await takeLock(guard, options);
     if (rolesOf(options.schema).length > 0) await makeRoles(guard, options.schema);
     await guard.query(`CREATE SCHEMA IF NOT EXISTS ${quoteSchema(options.schema)}`);
-    const done = await migrate(options);
+    const done = (await isUpToDate(guard, options)) ? [] : await migrate(options);
     await prepareViews(options);
     await guard.query('BEGIN');
     await applyRights(guard, options.schema);
@@ -88,13 +92,24 @@ async function takeLock(guard: Client, { schema, lockTimeoutMs = 60_000 }: Migra
   }
 }
 
+/** TypeORM asks the same, on connections of its own; most starts find nothing to do. */
+async function isUpToDate(guard: Client, { schema, migrations }: MigrationOptions): Promise<boolean> {
+  const table = `${quoteSchema(schema)}.${MIGRATIONS_TABLE}`;
+  const { rows } = await guard.query<{ is_there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS is_there', [table]);
+  if (!rows[0]?.is_there) return false;
+  const { rows: done } = await guard.query<{ name: string }>(`SELECT name FROM ${table}`);
+  const names = new Set(done.map(({ name }) => name));
+  return migrations.every((Migration) => names.has(new Migration().name ?? Migration.name));
+}
+
 async function migrate(options: MigrationOptions): Promise<string[]> {
+  const { DataSource } = load('typeorm') as typeof import('typeorm');
   const source = new DataSource({
     type: 'postgres',
     url: options.databaseUrl,
     schema: options.schema,
     migrations: [...options.migrations],
-    migrationsTableName: 'migrations',
+    migrationsTableName: MIGRATIONS_TABLE,
     migrationsTransactionMode: 'each',
     applicationName: `hundi ${options.schema} migrate`,
     poolSize: 2,

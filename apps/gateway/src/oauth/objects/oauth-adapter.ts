@@ -1,10 +1,11 @@
-import { errors, type Adapter, type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Adapter, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
 import type { Clock } from '#contracts';
 import { parseSecretText } from '../../auth/secret-text';
 import { ApiError } from '../../http/api-error';
 import { clientMetadata } from '../clients/client-metadata';
 import type { ConnectionGrants } from '../clients/connection-grants';
 import type { OAuthClients } from '../clients/oauth-clients.table';
+import { oauthLibrary } from '../oauth-parts';
 import type { OAuthObjects } from './oauth-objects.table';
 
 /** Where the library keeps and finds what. */
@@ -140,7 +141,7 @@ class ObjectAdapter extends NarrowAdapter {
       leewayS: this.leewayS(),
       code: this.codeOf(),
     });
-    if (!isSaved) throw new errors.InvalidGrant('authorization code already consumed');
+    if (!isSaved) throw new (oauthLibrary().errors.InvalidGrant)('authorization code already consumed');
     return undefined;
   }
 
@@ -149,7 +150,7 @@ class ObjectAdapter extends NarrowAdapter {
     if (id === undefined || (await this.parts.objects.consume(this.model, id))) return undefined;
     if (this.model === 'AuthorizationCode') await this.endOfCode(id);
     if (this.model === 'RefreshToken') await this.endOfFamily();
-    throw new errors.InvalidGrant(`${this.model} already consumed`);
+    throw new (oauthLibrary().errors.InvalidGrant)(`${this.model} already consumed`);
   }
 
   override async destroy(id: string): Promise<undefined> {

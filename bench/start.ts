@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { request } from 'undici';
+import { startHundi, type HundiMode } from '#testing';
+import { paymentRequest } from './contenders/sample';
+import { classify } from './goals';
+import { printFigure, spreadOf } from './load/figures';
+import { paymentRound } from './load/payment-round';
+import { nodeMemoryOf } from './load/process-cpu';
+import { startProduct, type Product } from './product';
+
+/** Payments between two looks at the memory of a soak. */
+const SOAK_STEP = 5_000;
+const MINUTE_MS = 60_000;
+/** Of what ran before, a compiler's cache would be found in a second start only. */
+const AS_A_MERCHANT = { NODE_DISABLE_COMPILE_CACHE: '1', RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'warn' };
+
+interface Options {
+  modes: HundiMode[];
+  rounds: number;
+  payments: number;
+  minutes: number;
+  clients: number;
+  /** V8's and Node's own options for the product, to try them out. */
+  nodeOptions: string;
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      mode: { type: 'string', default: 'both' },
+      rounds: { type: 'string', default: '5' },
+      payments: { type: 'string', default: '50000' },
+      minutes: { type: 'string', default: '0' },
+      clients: { type: 'string', default: '64' },
+      'node-options': { type: 'string', default: '' },
+    },
+  });
+  const modes: HundiMode[] = values.mode === 'both' ? ['embedded', 'kafka'] : [values.mode as HundiMode];
+  const [rounds, payments, minutes, clients] = [values.rounds, values.payments, values.minutes, values.clients].map(Number);
+  return {
+    modes,
+    rounds: rounds ?? 1,
+    payments: payments ?? 0,
+    minutes: minutes ?? 0,
+    clients: clients ?? 64,
+    nodeOptions: values['node-options'],
+  };
+}
+
+/** From the start of the process to its first payment, in seconds; it is stopped again. */
+async function firstPayment(mode: HundiMode, dataDir: string, nodeOptions: string): Promise<number> {
+  const startedAtMs = performance.now();
+  const hundi = await startHundi({ mode, dataDir, environment: { ...AS_A_MERCHANT, NODE_OPTIONS: nodeOptions } });
+  const { path, headers, body } = paymentRequest(hundi.testKey);
+  const { statusCode, body: answer } = await request(`${hundi.baseUrl}${path}`, { method: 'POST', headers, body });
+  const seconds = (performance.now() - startedAtMs) / 1_000;
+  await answer.dump();
+  await hundi.end('SIGTERM');
+  if (statusCode !== 201) throw new Error(`B7: the first payment was answered with ${statusCode}`);
+  return seconds;
+}
+
+async function measureStart(mode: HundiMode, { rounds, nodeOptions }: Options): Promise<Record<string, number>> {
+  const folder = mkdtempSync(join(tmpdir(), 'hundi-start-'));
+  try {
+    const empty = await firstPayment(mode, join(folder, 'data'), nodeOptions);
+    const seconds: number[] = [];
+    while (seconds.length < rounds) seconds.push(await firstPayment(mode, join(folder, 'data'), nodeOptions));
+    const existing = spreadOf(seconds);
+    printFigure({ bench: 'B7', mode, unit: 's from the start to the first 201', empty, existing });
+    return { [`B7 ${mode} first 201 of an empty folder s`]: empty, [`B7 ${mode} first 201 s`]: existing.median };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function look(mode: HundiMode, product: Product, stored: number): number {
+  const parts = nodeMemoryOf(product.pid);
+  const total = [...parts.values()].reduce((sum, megabytes) => sum + megabytes, 0);
+  printFigure({ bench: 'B7', mode, unit: 'MB of Node (RSS)', stored, total, ...Object.fromEntries(parts) });
+  return total;
+}
+
+/** Memory after the start, after a number of payments, and while they go on. */
+async function measureMemory(mode: HundiMode, { payments, minutes, clients, nodeOptions }: Options): Promise<Record<string, number>> {
+  const product = await startProduct(mode, { ...AS_A_MERCHANT, NODE_OPTIONS: nodeOptions });
+  const pay = (requests: number): Promise<unknown> => paymentRound(product, { bench: 'B7', apiKey: product.apiKey, clients, requests });
+  try {
+    look(mode, product, 0);
+    await pay(payments);
+    const after = look(mode, product, payments);
+    const samples: [number, number][] = [];
+    const startedAtMs = performance.now();
+    while (performance.now() - startedAtMs < minutes * MINUTE_MS) {
+      await pay(SOAK_STEP);
+      samples.push([(performance.now() - startedAtMs) / MINUTE_MS, look(mode, product, payments + SOAK_STEP * (samples.length + 1))]);
+    }
+    const soak = samples.length > 1 ? { [`B7 ${mode} MB in ten minutes`]: slopeOf(samples) * 10 } : {};
+    return { [`B7 ${mode} RSS MB`]: after, ...soak };
+  } finally {
+    await product.stop();
+  }
+}
+
+/** Of the line that fits best. */
+function slopeOf(points: readonly (readonly [number, number])[]): number {
+  const mean = (of: 0 | 1): number => points.reduce((sum, point) => sum + point[of], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const sum = (value: (point: readonly [number, number]) => number): number => points.reduce((total, point) => total + value(point), 0);
+  return sum((point) => (point[0] - x) * (point[1] - y)) / sum((point) => (point[0] - x) ** 2);
+}
+
+async function main(): Promise<void> {
+  const options = readOptions();
+  let ratios: Record<string, number> = {};
+  for (const mode of options.modes) {
+    if (options.rounds > 0) ratios = { ...ratios, ...(await measureStart(mode, options)) };
+    if (options.payments > 0) ratios = { ...ratios, ...(await measureMemory(mode, options)) };
+  }
+  const verdicts = classify(ratios);
+  for (const verdict of verdicts) printFigure({ ...verdict });
+  process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+}
+
+void main();
