@@ -67,7 +67,7 @@ export class EventStore {
   private readonly share: PartitionShare;
   private readonly owned: OwnedShards = {
     ownedShards: () => this.ownership.held().flatMap(shardsOfPartition),
-    ownsAll: () => this.ownership.ownsAll(),
+    ownsAll: () => this.options.othersAppend !== true && this.ownership.ownsAll(),
   };
 
   constructor(readonly options: EventStoreOptions) {

@@ -68,6 +68,11 @@ export interface EventStoreOptions {
   lockingConnectionsMax?: number;
   /** Connections for lists and searches. */
   listConnectionsMax?: number;
+  /**
+   * Other processes that serve no partition append here too (`decideHere`), as operators' commands do: what they store is looked for every
+   * second, also while this process owns every partition.
+   */
+  othersAppend?: boolean;
   tasks?: TaskLimits;
   observe?: StoreObserver;
   /** For the crash tests only. */

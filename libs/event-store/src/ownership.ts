@@ -19,7 +19,7 @@ export interface OwnershipParts {
 /** What a part of the store that follows the log asks again and again. */
 export interface OwnedShards {
   ownedShards: () => readonly number[];
-  /** Whether every partition is ours: no other process that serves the store writes into its log, and looks for what it wrote may be rare. */
+  /** Whether every partition is ours and no other process appends: looks for what others wrote may be rare. */
   ownsAll: () => boolean;
 }
 

@@ -25,6 +25,7 @@ export function openAccountsStore(databaseUrl: string, { clock, random, logger, 
     random,
     logger,
     observe: observeStore(metrics, ACCOUNTS),
+    othersAppend: true,
     ...SIZES,
   });
 }
