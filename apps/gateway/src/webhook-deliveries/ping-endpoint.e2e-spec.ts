@@ -3,6 +3,7 @@ import { hundiUnderTest } from '#testing';
 import { Webhook } from 'standardwebhooks';
 import { problemsOf } from '../../test/api-client';
 import { Merchant, newKey } from '../../test/merchant';
+import { newAccountKey } from '../../test/new-account';
 import { Receiver } from '../../test/receiver';
 
 const hundi = hundiUnderTest();
@@ -12,7 +13,8 @@ describe('POST /v1/webhook_endpoints/{id}/ping', () => {
   let receiver: Receiver;
   const made: string[] = [];
   beforeAll(async () => {
-    merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+    // Of its own: events of other suites would be sent to its endpoints as well.
+    merchant = await Merchant.connect(hundi.baseUrl, await newAccountKey(hundi));
     receiver = await Receiver.open();
   });
   afterAll(async () => {
