@@ -36,7 +36,7 @@ function readOptions(): Options {
   };
 }
 
-/** Percent of a core that the product takes while nobody asks for anything, by part. Its own load generator is left out. */
+/** Percent of a core that the product takes without requests, by part. Its own load generator is left out. */
 async function measureIdle(product: Product, { seconds, settleSeconds }: Options): Promise<Map<string, number>> {
   await pause(settleSeconds * 1_000);
   const names = await product.sessionNames();

@@ -16,10 +16,10 @@ function readBack(events: readonly FeedEvent[]): (string | undefined)[] {
 
 describe('bodies in packs', () => {
   it('come back to the byte, whatever is in them and whosever they are', () => {
-    const stub = fc.record({ account: fc.integer({ min: 1, max: 4 }), description: fc.string({ unit: 'binary', maxLength: 400 }) });
+    const wanted = fc.record({ account: fc.integer({ min: 1, max: 4 }), description: fc.string({ unit: 'binary', maxLength: 400 }) });
     fc.assert(
-      fc.property(fc.array(stub, { minLength: 1, maxLength: 120 }), (stubs) => {
-        const events = stubs.map(({ account, description }, index) => event(index + 1, description, account));
+      fc.property(fc.array(wanted, { minLength: 1, maxLength: 120 }), (all) => {
+        const events = all.map(({ account, description }, index) => event(index + 1, description, account));
         expect(readBack(events)).toEqual(events.map(({ body }) => body));
       }),
       { numRuns: 60 },

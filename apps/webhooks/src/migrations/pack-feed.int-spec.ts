@@ -37,14 +37,14 @@ describe('the migration that packs the feed', () => {
   };
 
   it('keeps every event to the byte, at its place, with what it is found by, in the month in which it came', async () => {
-    const stubs = Array.from({ length: 50 }, (_, index) => ({
+    const contents = Array.from({ length: 50 }, (_, index) => ({
       accountId: index % 2 === 0 ? ACCOUNT : accountOf(2),
       livemode: index % 3 === 0,
       type: index % 5 === 0 ? 'test_clock.ready' : 'payment.captured',
       ...(index % 5 === 0 && { test_clock_id: 'clock_1', livemode: false }),
       object: { description: `order ${index}, ₹ ${index}` },
     }));
-    const events = stubs.map((stub, index) => feedEventOf(eventMessage(index + 1, index, stub)));
+    const events = contents.map((content, index) => feedEventOf(eventMessage(index + 1, index, content)));
     for (const [index, event] of events.entries()) await takeBefore(event, index + 1, 80 - index);
     const { rows: months } = await pool.query(`SELECT DISTINCT date_trunc('month', taken_at AT TIME ZONE 'UTC') FROM webhooks.feed_events`);
 

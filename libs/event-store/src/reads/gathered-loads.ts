@@ -23,8 +23,8 @@ interface Load {
 }
 
 /**
- * Reads of single streams. Those that are asked for in one turn of the event loop go to the database in one message, whoever asks:
- * what a message costs, here and there, is paid once. One that is alone is not held back (docs/decisions/0042-reads-share-messages.md).
+ * Reads of single streams. Those that are asked for in one turn of the event loop go to the database in one message, whichever request
+ * they are for: what a message costs, here and there, is paid once. One that is alone is not held back (docs/decisions/0042-reads-share-messages.md).
  */
 export class GatheredLoads {
   private readonly one: Statement;
@@ -61,10 +61,10 @@ export class GatheredLoads {
   }
 
   private async send(loads: readonly Load[]): Promise<void> {
-    const byAccount = loadsByAccount(loads);
+    const byAccount = [...Map.groupBy(loads, ({ accountId }) => accountId)];
     try {
-      const answers = await this.parts.query<StreamRow>(byAccount.map((ofAccount) => this.statementFor(ofAccount)));
-      for (const [index, ofAccount] of byAccount.entries()) answer(ofAccount, answers[index] ?? []);
+      const answers = await this.parts.query<StreamRow>(byAccount.map((ofAccount) => this.statementFor(...ofAccount)));
+      for (const [index, [, ofAccount]] of byAccount.entries()) answer(ofAccount, answers[index] ?? []);
     } catch (error) {
       for (const { reject } of loads) reject(error);
     } finally {
@@ -73,22 +73,11 @@ export class GatheredLoads {
     }
   }
 
-  private statementFor(loads: readonly Load[]): AccountStatement {
-    const accountId = loads[0]?.accountId ?? '';
+  private statementFor(accountId: string, loads: readonly Load[]): AccountStatement {
     const ids = new Set(loads.map(({ streamId }) => streamId));
     const statement = ids.size === 1 ? this.one : this.several;
     return { accountId, statement, values: [shardOfAccount(accountId), [...ids].join(SEPARATOR)] };
   }
-}
-
-function loadsByAccount(loads: readonly Load[]): Load[][] {
-  const byAccount = new Map<string, Load[]>();
-  for (const load of loads) {
-    const ofAccount = byAccount.get(load.accountId);
-    if (ofAccount === undefined) byAccount.set(load.accountId, [load]);
-    else ofAccount.push(load);
-  }
-  return [...byAccount.values()];
 }
 
 function answer(loads: readonly Load[], rows: readonly StreamRow[]): void {
