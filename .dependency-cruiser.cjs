@@ -86,6 +86,13 @@ module.exports = {
       to: { pathNot: '^libs/decider/' },
     },
     {
+      name: 'collections-depend-on-nothing',
+      comment: 'The store, the bus and every service may keep what is in flight in them.',
+      severity: 'error',
+      from: { path: '^libs/collections/', pathNot: TEST_FILES },
+      to: { pathNot: '^libs/collections/' },
+    },
+    {
       name: 'loops-depend-on-nothing',
       comment: 'The store, the bus and every service may use them for work that is repeated.',
       severity: 'error',
@@ -170,7 +177,7 @@ module.exports = {
       comment: 'The bus knows nothing of storing: ports in its door join the two.',
       severity: 'error',
       from: { path: '^libs/messaging/', pathNot: TEST_FILES },
-      to: { path: '^libs/(?!messaging/|contracts/|loops/)' },
+      to: { path: '^libs/(?!messaging/|contracts/|collections/|loops/)' },
     },
     {
       name: 'the-store-stands-alone',
@@ -178,7 +185,7 @@ module.exports = {
         'The store knows nothing of carrying. Only ownership.ts reads the door of the bus: it implements the port PartitionOwnership.',
       severity: 'error',
       from: { path: '^libs/event-store/', pathNot: `${TEST_FILES}|^libs/event-store/src/ownership\\.ts$` },
-      to: { path: '^libs/(?!event-store/|contracts/|decider/|loops/)' },
+      to: { path: '^libs/(?!event-store/|contracts/|collections/|decider/|loops/)' },
     },
   ],
   options: {

@@ -11,7 +11,7 @@ const node = existsSync(pinned) ? pinned : process.execPath;
 const built = spawnSync(node, [`${root}tools/build.mjs`], { cwd: root, stdio: ['ignore', 2, 2] });
 if (built.status !== 0) process.exit(built.status ?? 1);
 
-const tool = spawn(node, ['--enable-source-maps', `${root}dist/apps/standalone/src/cli/main.js`, ...process.argv.slice(2)], {
+const tool = spawn(node, [`${root}dist/apps/standalone/src/cli/main.js`, ...process.argv.slice(2)], {
   stdio: 'inherit',
 });
 // Ctrl-C reaches both; a signal to this process alone is handed on.

@@ -20,7 +20,7 @@ export type { HoldRequest } from './key-holds';
 export { IdempotentRequests, type RequestOutcome } from './idempotent-requests';
 export { StoreReads } from './reads/reads';
 export { derivedUuid, refusalReply } from './writer/pending';
-export { queryOn, type Query, STREAM_COLUMNS as SNAPSHOT_COLUMNS } from './writer/load';
+export { askOn, queryOn, type Query, STREAM_COLUMNS as SNAPSHOT_COLUMNS } from './writer/load';
 export type { Statement } from './writer/connection';
 export { SEPARATOR } from './schema/canonical';
 export { quoteSchema } from './schema/names';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { SEPARATOR, type Snapshot, type Projection } from '#event-store';
+import { queryOn, SEPARATOR, type Snapshot, type Projection } from '#event-store';
 import type { ListDefinition, ListRow } from './list-definition';
 import { givenFilters, storable, Terms, textsOf } from './terms';
 
@@ -103,7 +103,7 @@ async function run(client: ClientBase, name: string, text: string, rows: readonl
   const width = rows[0]?.length;
   if (width === undefined) return;
   const values = Array.from({ length: width }, (_, column) => rows.map((row) => row[column]).join(SEPARATOR));
-  await client.query({ name, text, values });
+  await queryOn(client)({ name, text }, values);
 }
 
 function keyOf({ head }: Snapshot): string[] {

@@ -94,7 +94,7 @@ export async function startHundi(options: StartHundiOptions): Promise<HundiProce
 /** @param ownedFolder removed by `stopAndRemove`. */
 async function launch(options: StartHundiOptions, dataDir: string, ownedFolder: string): Promise<HundiProcess> {
   const { uid, gid, mode, checkout = ROOT } = options;
-  const child = spawn(process.execPath, ['--enable-source-maps', programOf(checkout, PROGRAM[mode])], {
+  const child = spawn(process.execPath, [programOf(checkout, PROGRAM[mode])], {
     env: programEnvironment({ PORT: '0', HUNDI_DATA_DIR: dataDir, ...options.environment }),
     uid,
     gid,

@@ -3,9 +3,8 @@ import type { ApiKeyKind, ApiKeyResource, NewApiKeyPayload, RollApiKeyPayload } 
 import { AddressList } from '../auth/address-list';
 import type { Scope } from '../auth/scopes';
 import { countPeppers, findKey, keysOfAccount, type PepperCount } from './api-key/operator-keys.table';
-import { withOperatorClient } from '#event-store';
+import { askOn, withOperatorClient } from '#event-store';
 import { findAccounts, type AccountRow, type AccountsQuery } from './account/every-account.table';
-import { askOn } from './ask-on';
 import { newKey, usualNameOf, type NewKey } from '../api-keys/new-key';
 import { order, type KeyStore, type Order } from './operator-order';
 

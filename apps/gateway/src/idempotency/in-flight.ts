@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InFlightMap } from '#collections';
 import { ApiError } from '../http/api-error';
 
 /** How long a request waits for another one with the same key, in milliseconds. */
@@ -9,7 +10,7 @@ const KEYS_MAX = 20_000;
 /** The Idempotency-Keys whose request is under way in this process. What is over is the store's to know. */
 @Injectable()
 export class InFlightKeys {
-  private readonly settled = new Map<string, Promise<void>>();
+  private readonly settled = new InFlightMap<string, Promise<void>>();
 
   /** Whether a request with this key is under way in this process. */
   isUnderWay(key: string): boolean {

@@ -13,7 +13,7 @@ import { PersonAudit } from './audit/person-audit';
 import { RefusedSignIns } from './audit/refused-sign-ins';
 import { ConsentingPeople } from './consent/consenting-people';
 import { MailSender } from './mails/mail-sender';
-import { smtpTransport, terminalTransport, type MailTransport } from './mails/mail-transport';
+import { terminalTransport, type MailTransport } from './mails/mail-transport';
 import { MailboxController } from './mails/mailbox.controller';
 import { Mails } from './mails/mails';
 import { AcceptInvitation } from './members/accept-invitation';
@@ -125,10 +125,10 @@ export class PeopleModule {}
 
 type Terminal = ((line: string) => void) | null;
 
-function createSender(
+async function createSender(
   ...[database, mails, config, terminal, clock, logger]: [GatewayDatabase, Mails, GatewayConfig, Terminal, Clock, Logger]
-): MailSender {
-  return new MailSender({ database, mails, transport: transportOf(config, terminal), clock, logger });
+): Promise<MailSender> {
+  return new MailSender({ database, mails, transport: await transportOf(config, terminal), clock, logger });
 }
 
 function createNoticeFollower(
@@ -156,7 +156,8 @@ function createUpkeep(
   return new PeopleUpkeep({ database, personalData, clock, logger, sessionIdleMs });
 }
 
-function transportOf({ mailUrl, mailFrom }: GatewayConfig, terminal: Terminal): MailTransport | null {
-  if (mailUrl !== undefined) return smtpTransport(mailUrl, mailFrom);
+/** Its library is loaded only by a gateway that sends mails. */
+async function transportOf({ mailUrl, mailFrom }: GatewayConfig, terminal: Terminal): Promise<MailTransport | null> {
+  if (mailUrl !== undefined) return (await import('./mails/smtp-transport.js')).smtpTransport(mailUrl, mailFrom);
   return terminal === null ? null : terminalTransport(terminal);
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { queryOn, type Query } from '#event-store';
 import type { BodyPlace, EventBodies } from '../feed/event-bodies';
 import type { ResultRow } from './result-row';
 import { resultsLiteral } from './results-literal';
@@ -107,11 +108,15 @@ const EXPIRE = {
 
 /** The queue as the dispatcher uses it: taking, writing results, giving back what was lost (docs/reference/webhooks.md). */
 export class DeliveryQueue {
+  private readonly query: Query;
+
   /** @param bodies reads what the claimed deliveries bring. */
   constructor(
     private readonly pool: Pool,
     private readonly bodies: Pick<EventBodies, 'read'>,
-  ) {}
+  ) {
+    this.query = queryOn(pool);
+  }
 
   /**
    * Leases deliveries that are due.
@@ -122,7 +127,7 @@ export class DeliveryQueue {
   async claim(nowMs: number, token: string, budget: ClaimBudget, reach: ClaimReach = WIDEST): Promise<Claim> {
     const { total, retries, replays, favoredClass } = budget;
     const values = [nowMs, token, total, retries, replays, favoredClass, reach.queuesMax, reach.slotsFree];
-    const { rows } = await this.pool.query<ClaimedRow>({ ...CLAIM, values });
+    const rows = await this.query<ClaimedRow>(CLAIM, values);
     const staleEndpointIds = rows.filter((row) => row.delivery_id === null).map((row) => row.endpoint_id);
     const claimed = rows.filter(isDelivery);
     const bodies = await this.bodies.read(this.pool, claimed);
@@ -132,28 +137,27 @@ export class DeliveryQueue {
   /** Writes what became of deliveries, in one statement. @throws Error of pg: nothing was written. */
   async flush(nowMs: number, worker: string, results: readonly ResultRow[]): Promise<Flushed> {
     const endpointQueues = [...new Set(results.map((result) => result.endpoint_id))].toSorted();
-    const { rows } = await this.pool.query<Flushed>({ ...FLUSH, values: [nowMs, worker, endpointQueues, resultsLiteral(results)] });
-    return rows[0] ?? { accepted: 0, opened: 0, pending: 0, released: 0 };
+    const [flushed] = await this.query<Flushed>(FLUSH, [nowMs, worker, endpointQueues, resultsLiteral(results)]);
+    return flushed ?? { accepted: 0, opened: 0, pending: 0, released: 0 };
   }
 
   /** When the next delivery is due that may be sent, in milliseconds since the epoch; null when none is known. */
   async nextDueAtMs(): Promise<number | null> {
-    const { rows } = await this.pool.query<{ due_at_ms: number | null }>({ ...NEXT_DUE, values: [] });
-    return rows[0]?.due_at_ms ?? null;
+    const [next] = await this.query<{ due_at_ms: number | null }>(NEXT_DUE, []);
+    return next?.due_at_ms ?? null;
   }
 
   /** Leases that ran out are ready again, with the same attempt number. @returns how many. */
   async expireLeases(nowMs: number): Promise<number> {
-    const { rows } = await this.pool.query<{ expired: number }>({ ...EXPIRE, values: [nowMs] });
-    return rows[0]?.expired ?? 0;
+    const [leases] = await this.query<{ expired: number }>(EXPIRE, [nowMs]);
+    return leases?.expired ?? 0;
   }
 
   /** Figures for metrics: breakers that are not closed, the longest wait of a due queue in seconds, due deliveries up to 100,000. */
   async backlog(nowMs: number): Promise<{ openBreakers: number; oldestDueS: number; due: number }> {
-    const endpointQueues = await this.pool.query<{ open_breakers: number; oldest_due_s: number | null }>({ ...BACKLOG, values: [nowMs] });
-    const deliveries = await this.pool.query<{ due: number }>({ ...COUNT_DUE, values: [nowMs] });
-    const [row] = endpointQueues.rows;
-    return { openBreakers: row?.open_breakers ?? 0, oldestDueS: row?.oldest_due_s ?? 0, due: deliveries.rows[0]?.due ?? 0 };
+    const [queues] = await this.query<{ open_breakers: number; oldest_due_s: number | null }>(BACKLOG, [nowMs]);
+    const [deliveries] = await this.query<{ due: number }>(COUNT_DUE, [nowMs]);
+    return { openBreakers: queues?.open_breakers ?? 0, oldestDueS: queues?.oldest_due_s ?? 0, due: deliveries?.due ?? 0 };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { queryOn } from '#event-store';
 
 /** What is new to the dispatcher comes first: 0; what was asked for again (resend, replay) comes last: 2. Retries are class 1. */
 export type EnqueueClass = 0 | 2;
@@ -123,11 +124,12 @@ export async function enqueue(
     if (!endpointQueue) throw new RangeError(`no queue was given for ${delivery.endpointId}`);
     return { ...delivery, endpointQueue };
   });
-  await client.query({ ...TOUCH_QUEUES, values: [...queueColumns(endpointQueues), nowMs] });
-  const { rows: open } = await client.query<{ delivery_id: string; endpoint_id: string; event_id: string; is_new: boolean }>({
-    ...INSERT_DELIVERIES,
-    values: [...deliveryColumns(rows), nowMs],
-  });
+  const query = queryOn(client);
+  await query(TOUCH_QUEUES, [...queueColumns(endpointQueues), nowMs]);
+  const open = await query<{ delivery_id: string; endpoint_id: string; event_id: string; is_new: boolean }>(INSERT_DELIVERIES, [
+    ...deliveryColumns(rows),
+    nowMs,
+  ]);
   await client.query(ANNOUNCE);
   return open.map((row) => ({ deliveryId: row.delivery_id, endpointId: row.endpoint_id, eventId: row.event_id, isNew: row.is_new }));
 }

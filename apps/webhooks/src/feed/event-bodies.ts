@@ -1,5 +1,6 @@
 import QuickLRU from 'quick-lru';
 import type { ClientBase, Pool } from 'pg';
+import { queryOn } from '#event-store';
 import { unpacked, type Pack } from './pack-bodies';
 
 /** Where the body of an event is kept; null for an event that is not kept any more. */
@@ -34,8 +35,8 @@ export class EventBodies {
 
   /** The event to the byte, personal values sealed; null when it is not kept any more. */
   async find(connection: Connection, eventId: string): Promise<string | null> {
-    const { rows } = await connection.query<BodyPlace>({ ...FIND_PLACE, values: [eventId] });
-    return (await this.read(connection, rows))[0] ?? null;
+    const places = await queryOn(connection)<BodyPlace>(FIND_PLACE, [eventId]);
+    return (await this.read(connection, places))[0] ?? null;
   }
 
   /** Bodies in the order of their places, null for what is not kept any more. */
@@ -52,7 +53,7 @@ export class EventBodies {
   }
 
   private async readPacks(connection: Connection, ids: readonly string[]): Promise<Omit<Pack, 'bytes'>[]> {
-    const { rows } = await connection.query<{ pack: string; bodies: Buffer }>({ ...READ_PACKS, values: [ids] });
+    const rows = await queryOn(connection)<{ pack: string; bodies: Buffer }>(READ_PACKS, [ids]);
     const packs = rows.map(({ pack, bodies }) => ({ id: pack, bodies: unpacked(bodies) }));
     for (const { id, bodies } of packs) this.known.set(id, bodies);
     return packs;

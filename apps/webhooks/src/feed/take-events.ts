@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { SEPARATOR } from '#event-store';
+import { queryOn, SEPARATOR } from '#event-store';
 import { feedKeyOf } from './feed-subscribers';
 import type { FeedEvent } from './feed-event';
 import type { Packs } from './pack-bodies';
@@ -118,7 +118,7 @@ export async function takeEvents(
     ...[consumer, leavesWanted, ...batchColumns(batches), ...ownerColumns(owners), texts(types), ...packColumns(packs)],
     ...eventColumns(batches, { owners, types, packs }),
   ];
-  const { rows } = await connection.query<{ base: string | null; is_wanted: boolean }>({ ...TAKE_EVENTS, values });
+  const rows = await queryOn(connection)<{ base: string | null; is_wanted: boolean }>(TAKE_EVENTS, values);
   return rows.map(({ base, is_wanted: isWanted }) => ({ base: base === null ? null : BigInt(base), isWanted }));
 }
 

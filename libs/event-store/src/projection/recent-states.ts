@@ -1,3 +1,4 @@
+import { InFlightMap } from '#collections';
 import type { Snapshot } from '../aggregate';
 import type { Place } from './changed-streams';
 import type { ProjectedEvent } from './projection';
@@ -10,8 +11,13 @@ interface Recent {
   after: bigint;
   /** … up to and with this one. */
   through: bigint;
-  /** The last event of each stream, oldest first. */
-  last: Map<string, ProjectedEvent>;
+  /** The newest state of each stream, oldest first. */
+  newest: InFlightMap<string, Newest>;
+}
+
+interface Newest {
+  position: bigint;
+  snapshot: Snapshot;
 }
 
 /**
@@ -20,7 +26,7 @@ interface Recent {
  * after a restart, the log is asked.
  */
 export class RecentStates {
-  private readonly shards = new Map<number, Recent>();
+  private readonly shards = new InFlightMap<number, Recent>();
   private count = 0;
 
   constructor(private readonly countMax = STREAMS_MAX) {}
@@ -31,13 +37,13 @@ export class RecentStates {
     if (first === undefined || last === undefined) return;
     const known = this.shards.get(shard);
     if (known !== undefined && known.through + 1n !== first) this.forget(shard);
-    const recent = this.shards.get(shard) ?? { after: first - 1n, through: last, last: new Map<string, ProjectedEvent>() };
-    this.count -= recent.last.size;
-    for (const projected of events) {
-      recent.last.delete(projected.event.streamId);
-      recent.last.set(projected.event.streamId, projected);
+    const recent = this.shards.get(shard) ?? { after: first - 1n, through: last, newest: new InFlightMap<string, Newest>() };
+    this.count -= recent.newest.size;
+    for (const { event, after } of events) {
+      recent.newest.delete(event.streamId);
+      recent.newest.set(event.streamId, { position: event.position, snapshot: after });
     }
-    this.count += recent.last.size;
+    this.count += recent.newest.size;
     recent.through = last;
     this.shards.set(shard, recent);
     if (this.count > this.countMax) this.forget(shard);
@@ -48,7 +54,7 @@ export class RecentStates {
     const recent = this.shards.get(shard);
     if (recent === undefined || position < recent.after || position >= recent.through) return undefined;
     const snapshots: Snapshot[] = [];
-    for (const { event, after } of recent.last.values()) if (event.position > position) snapshots.push(after);
+    for (const newest of recent.newest.values()) if (newest.position > position) snapshots.push(newest.snapshot);
     return { through: recent.through, snapshots };
   }
 
@@ -57,18 +63,18 @@ export class RecentStates {
     const recent = this.shards.get(shard);
     if (recent === undefined) return;
     if (recent.through <= position) return this.forget(shard);
-    this.count -= recent.last.size;
-    for (const [streamId, { event }] of recent.last) {
-      if (event.position > position) break;
-      recent.last.delete(streamId);
+    this.count -= recent.newest.size;
+    for (const newest of recent.newest.values()) {
+      if (newest.position > position) break;
+      recent.newest.delete(newest.snapshot.head.streamId);
     }
-    this.count += recent.last.size;
+    this.count += recent.newest.size;
     if (position > recent.after) recent.after = position;
   }
 
   /** The shard changed its owner: another process may have appended to it. */
   forget(shard: number): void {
-    this.count -= this.shards.get(shard)?.last.size ?? 0;
+    this.count -= this.shards.get(shard)?.newest.size ?? 0;
     this.shards.delete(shard);
   }
 }

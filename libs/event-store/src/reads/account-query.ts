@@ -1,4 +1,5 @@
 import { Query as PgQuery, type Connection, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { ReleasedQuery } from '../released-query';
 import type { Statement } from '../writer/connection';
 import type { Query } from '../writer/load';
 
@@ -32,7 +33,7 @@ interface MessageWriter {
  * Statements of accounts: the setting that the policies compare with is sent before each in the same message, so that it costs
  * no round trip, and is gone when the message has ended, however it ends.
  */
-class AccountQuery extends PgQuery {
+class AccountQuery extends ReleasedQuery {
   constructor(
     private readonly before: readonly AccountStatement[],
     private readonly last: AccountStatement,

@@ -1,3 +1,4 @@
+import { InFlightMap } from '#collections';
 import type { ProjectedEvent } from '../projection/projection';
 
 /** Events kept for the reader, in all shards together. A reader that is further behind reads the log itself. */
@@ -9,7 +10,7 @@ const EVENTS_MAX = 4_000;
  * what stands here follows what it has; when it does not, or nothing stands here, the reader asks the log.
  */
 export class AppendedEvents {
-  private readonly shards = new Map<number, ProjectedEvent[]>();
+  private readonly shards = new InFlightMap<number, ProjectedEvent[]>();
   private count = 0;
 
   constructor(private readonly countMax = EVENTS_MAX) {}

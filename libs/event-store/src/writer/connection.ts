@@ -4,6 +4,7 @@ import { Client, type ClientConfig, type QueryResultRow } from 'pg';
 import { WakeableLoop } from '#loops';
 import { WriterUnavailableError } from '../errors';
 import type { StoreLogger } from '../options';
+import { ReleasedQuery, runQuery } from '../released-query';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 12_000;
@@ -109,12 +110,12 @@ export class WriterConnection {
 
   /** @throws WriterUnavailableError without a session; else what the database says. */
   async query<TRow extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<TRow[]> {
-    return this.run((client) => client.query<TRow>({ name: statement.name, text: statement.text, values: [...values] }));
+    return this.run(new ReleasedQuery({ name: statement.name, text: statement.text, values: [...values] }));
   }
 
   /** A statement that is not worth preparing. */
   async execute<TRow extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<TRow[]> {
-    return this.run((client) => client.query<TRow>(text, [...values]));
+    return this.run(new ReleasedQuery({ text, values: [...values] }));
   }
 
   /** Cut the session now: its locks go back at once. */
@@ -122,12 +123,12 @@ export class WriterConnection {
     if (this.client) this.lost(this.client, reason);
   }
 
-  private async run<TRow>(ask: (client: Client) => Promise<{ rows: TRow[] }>): Promise<TRow[]> {
+  private async run<TRow extends QueryResultRow>(query: ReleasedQuery): Promise<TRow[]> {
     const client = this.client;
     if (!client) throw new WriterUnavailableError(`${this.options.name}: no connection`);
     this.busy++;
     // One question at a time: the driver no longer wants to queue for us.
-    const turn = this.last.then(() => this.stillUp(client) && ask(client));
+    const turn = this.last.then(() => this.stillUp(client) && runQuery<TRow>(client, query));
     this.last = turn.catch(() => undefined);
     try {
       return (await turn).rows;

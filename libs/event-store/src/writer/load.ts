@@ -2,6 +2,7 @@ import type { ClientBase, Pool, QueryResultRow } from 'pg';
 import type { Snapshot } from '../aggregate';
 import { applyStoredEvent, EVENT_COLUMNS, toStoredEvent, type EventRow } from '../fold';
 import type { AggregateRegistry } from '../registry';
+import { ReleasedQuery, runQuery } from '../released-query';
 import { SEPARATOR } from '../schema/canonical';
 import { quoteSchema } from '../schema/names';
 import type { Statement } from './connection';
@@ -31,8 +32,16 @@ export type Query = <TRow extends QueryResultRow>(statement: Statement, values: 
 /** Prepared statements on a pool, or on a client inside a transaction. */
 export function queryOn(connection: Pick<Pool | ClientBase, 'query'>): Query {
   return async <TRow extends QueryResultRow>({ name, text }: Statement, values: readonly unknown[]): Promise<TRow[]> => {
-    const result = await connection.query<TRow>({ name, text, values: [...values] });
-    return result.rows;
+    const { rows } = await runQuery<TRow>(connection, new ReleasedQuery({ name, text, values: [...values] }));
+    return rows;
+  };
+}
+
+/** Statements that are not worth preparing, on a pool or on one connection, such as that of a transaction. */
+export function askOn(connection: Pick<Pool | ClientBase, 'query'>) {
+  return async <TRow extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<TRow[]> => {
+    const { rows } = await runQuery<TRow>(connection, new ReleasedQuery({ text, values: [...values] }));
+    return rows;
   };
 }
 

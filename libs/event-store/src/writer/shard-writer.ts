@@ -1,3 +1,4 @@
+import { InFlightMap } from '#collections';
 import type { Reply } from '#contracts';
 import { WakeableLoop } from '#loops';
 import { WriterOverloadedError, WriterUnavailableError } from '../errors';
@@ -14,7 +15,7 @@ export class ShardWriter {
   private readonly queue: CommandQueue;
   private readonly runner: BatchRunner;
   /** By command id: the same command delivered twice at once is one piece of work with two listeners. */
-  private readonly underWay = new Map<string, Promise<Reply>>();
+  private readonly underWay = new InFlightMap<string, Promise<Reply>>();
   private readonly loop = new WakeableLoop({ run: () => this.run() });
   private batch: Promise<void> = Promise.resolve();
 

@@ -1,4 +1,5 @@
 import { PARTITION_COUNT, partitionOfShard, shardOfAccount, type Clock, type Command, type Reply } from '#contracts';
+import { InFlightMap } from '#collections';
 import { WakeableLoop } from '#loops';
 import { BusUnavailableError, OutcomeUnknownError, type CommandHandler, type Subscription, type PartitionOwnership } from '../bus';
 import { callHandler } from '../delivery/call-handler';
@@ -35,7 +36,8 @@ const RELEASE_MS = 300;
  * serialization, no queue, no timer of its own. Commands of one shard are handed over in the order they were sent.
  */
 export class CommandDispatch implements Subscription {
-  private readonly pending = new Set<PendingCommand>();
+  /** By their order of arrival. */
+  private readonly pending = new InFlightMap<number, PendingCommand>();
   private readonly backlog: PendingCommand[] = [];
   private readonly lines = new Map<number, RetryLine>();
   private readonly owned = new Array<boolean>(PARTITION_COUNT).fill(false);
@@ -99,7 +101,7 @@ export class CommandDispatch implements Subscription {
         resolve,
         reject,
       };
-      this.pending.add(pending);
+      this.pending.set(pending.sequence, pending);
       this.expiring.wakeWithin(SWEEP_MS);
       if (this.isPaused || this.backlog.length > 0 || this.handedOut >= this.options.maxHandedOut) this.backlog.push(pending);
       else this.dispatch(pending);
@@ -124,7 +126,7 @@ export class CommandDispatch implements Subscription {
     void this.taking.stop();
     await untilTrue(() => this.handedOut === 0, STOP_MS);
     for (const line of this.lines.values()) line.end();
-    for (const pending of this.pending) this.abandon(pending);
+    for (const pending of this.pending.values()) this.abandon(pending);
     await settledWithin(this.releasePartitions(), RELEASE_MS);
   }
 
@@ -213,7 +215,7 @@ export class CommandDispatch implements Subscription {
 
   private expire(): void {
     const nowMs = this.options.clock.monotonicMs();
-    for (const pending of this.pending) {
+    for (const pending of this.pending.values()) {
       if (pending.expiresAtMs > nowMs) return this.expiring.wakeWithin(SWEEP_MS);
       this.abandon(pending);
     }
@@ -227,7 +229,7 @@ export class CommandDispatch implements Subscription {
 
   private settle(pending: PendingCommand): void {
     pending.isSettled = true;
-    this.pending.delete(pending);
+    this.pending.delete(pending.sequence);
   }
 
   private async releasePartitions(): Promise<void> {

@@ -1,3 +1,4 @@
+import { InFlightMap } from '#collections';
 import type { EventMessage } from '#contracts';
 import type { Subscription, EventBatchHandler, SubscribeOptions } from '../bus';
 import { DeliveryStoppedError, ShardDelivery } from '../delivery/shard-delivery';
@@ -33,13 +34,13 @@ export class EventDispatch implements Subscription {
   private readonly stopping = new AbortController();
   private readonly delivery: ShardDelivery;
   /** The last delivery of each shard: the next one follows it. */
-  private readonly tails = new Map<number, Promise<void>>();
+  private readonly tails = new InFlightMap<number, Promise<void>>();
   private readonly capacityWaiters: (() => void)[] = [];
   private resumption: Promise<void> | undefined;
   private endPause: (() => void) | undefined;
   private queued = 0;
   /** Of a consumer that reads again: messages of each shard that wait, and whether a publisher has waited long enough for them. */
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly waiting = new InFlightMap<number, Waiting>();
 
   constructor(private readonly options: EventDispatchOptions) {
     this.delivery = new ShardDelivery({

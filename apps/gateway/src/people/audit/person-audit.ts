@@ -1,3 +1,4 @@
+import { askOn } from '#event-store';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { shardOfAccount } from '#contracts';
@@ -7,7 +8,6 @@ import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { RunningAccounts } from '../../accounts/start-accounts';
 import { AddressDigests } from '../../auth/address-digests';
 import { ApiError } from '../../http/api-error';
-import { askOn } from '../../accounts/ask-on';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { entryOfPerson, type PersonAction } from './entry-of-person';
 

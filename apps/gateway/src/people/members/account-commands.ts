@@ -1,3 +1,4 @@
+import { askOn } from '#event-store';
 import { Injectable } from '@nestjs/common';
 import {
   Clock,
@@ -13,7 +14,6 @@ import {
   type Reply,
 } from '#contracts';
 import { Accounts, type NewSecret } from '../../accounts/accounts';
-import { askOn } from '../../accounts/ask-on';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { newKey, usualNameOf } from '../../api-keys/new-key';
 import { AddressDigests } from '../../auth/address-digests';

@@ -1,9 +1,8 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { shardsOfPartition, type PublicEvent } from '#contracts';
-import { queryOn, type EventStore } from '#event-store';
+import { askOn, queryOn, type EventStore } from '#event-store';
 import { WakeableLoop } from '#loops';
 import type { PublishedEvents } from '#service';
-import { askOn } from '../../accounts/ask-on';
 import { readLogMarks, saveLogMarks } from '../../accounts/log-marks.table';
 import { ServicesAway } from '../../accounts/services-away';
 import type { Mails, SealedMail } from '../mails/mails';

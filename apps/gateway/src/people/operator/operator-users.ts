@@ -1,5 +1,5 @@
 import { newId } from '#contracts';
-import { askOn } from '../../accounts/ask-on';
+import { askOn } from '#event-store';
 import { appendUserAct } from '../../accounts/audit-log/user-acts';
 import { membershipsOf } from '../../accounts/memberships/memberships.table';
 import { withAccountsStore } from '../../accounts/operator-order';

@@ -1,6 +1,5 @@
-import { withOperatorClient } from '#event-store';
+import { askOn, withOperatorClient } from '#event-store';
 import type { PersonalData } from '#personal-data';
-import { askOn } from '../../accounts/ask-on';
 import type { KeyStore } from '../../accounts/operator-order';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 

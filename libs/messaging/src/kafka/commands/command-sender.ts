@@ -1,3 +1,4 @@
+import { InFlightMap } from '#collections';
 import { partitionOfShard, shardOfAccount, type Command, type Reply } from '#contracts';
 import { WakeableLoop } from '#loops';
 import { BusUnavailableError, OutcomeUnknownError } from '../../bus';
@@ -32,7 +33,7 @@ const SWEEP_MS = 100;
 
 /** Sends commands and matches replies to them. One sweeping timer serves all waits, and runs only while there are some. */
 export class CommandSender {
-  private readonly inFlight = new Map<string, InFlight>();
+  private readonly inFlight = new InFlightMap<string, InFlight>();
   private readonly sweeping = new WakeableLoop({ run: async () => this.sweep(), unref: true });
   private isStopped = false;
 

@@ -1,22 +1,26 @@
+import { InFlightMap } from '#collections';
+
 /**
  * What a client has begun and may still open a connection. Both libraries close the connections there are; one that is being
  * made would come after, and hold the process. Every part of the work has a time limit of its own.
  */
 export class InFlightWork {
-  private readonly works = new Set<Promise<unknown>>();
+  private readonly works = new InFlightMap<number, Promise<unknown>>();
+  private begun = 0;
 
   /** The work itself, remembered until it has settled. */
   async watch<TResult>(work: Promise<TResult>): Promise<TResult> {
-    this.works.add(work);
+    const id = this.begun++;
+    this.works.set(id, work);
     try {
       return await work;
     } finally {
-      this.works.delete(work);
+      this.works.delete(id);
     }
   }
 
   /** Waits for all of it, however it ends. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.works);
+    await Promise.allSettled(this.works.values());
   }
 }
