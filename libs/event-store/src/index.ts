@@ -22,7 +22,7 @@ export { StoreReads } from './reads/reads';
 export { derivedUuid, refusalReply } from './writer/pending';
 export { askOn, queryOn, type Query, STREAM_COLUMNS as SNAPSHOT_COLUMNS } from './writer/load';
 export type { Statement } from './writer/connection';
-export { SEPARATOR } from './schema/canonical';
+export { contentHash, SEPARATOR } from './schema/canonical';
 export { quoteSchema } from './schema/names';
 export type { PublishedLog, PublishedWindow } from './relay/published-log';
 export type { Projection } from './projection/projection';
