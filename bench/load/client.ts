@@ -18,6 +18,8 @@ export interface LoadOptions {
   requestsMax?: number;
   /** Requests a second for an open loop; undefined for a closed loop. */
   ratePerSecond?: number;
+  /** An open loop ends at it when the seconds are not over yet. */
+  until?: AbortSignal;
   /** The only status that counts as acknowledged. */
   expectedStatus: number;
   makeRequest(index: number): LoadRequest;
@@ -65,7 +67,7 @@ async function openLoop(run: Run): Promise<void> {
   const total = Math.floor((options.seconds * 1000) / intervalMs);
   const startedAt = performance.now();
   const running = new Set<Promise<void>>();
-  for (let index = 0; index < total;) {
+  for (let index = 0; index < total && options.until?.aborted !== true;) {
     const dueCount = Math.min(total, Math.floor((performance.now() - startedAt) / intervalMs) + 1);
     for (; index < dueCount; index++) {
       const request = sendOne(run, index, startedAt + index * intervalMs);
