@@ -63,8 +63,8 @@ export const READ_ENDS = [
 const EVENT_COLUMNS = `shard, position, stream_id, version, type, schema_version, account_id, livemode, event_id, command_id, correlation_id,
   causation_id, occurred_at, data, meta`;
 
-/** One copy of all payments, `$1` ms later. The hash chain goes on. */
-export const COPY = [
+/** One copy of all events of payments, `$1` ms later. The hash chain goes on. */
+export const COPY_EVENTS = [
   `INSERT INTO payments.events (${EVENT_COLUMNS}, hash)
   SELECT ${EVENT_COLUMNS}, payments.hash_chain(${contentHash('m')}, m.head) OVER (PARTITION BY m.shard ORDER BY m.position ROWS UNBOUNDED PRECEDING)
   FROM (
@@ -74,6 +74,10 @@ export const COPY = [
       bench.moved_text(e.data::text, e.stream_id, e.stream_ms + $1)::json AS data, e.meta, h.hash AS head
     FROM bench.events e JOIN bench.shards h USING (shard)
   ) m`,
+];
+
+/** What else there is of that copy: states, answers, the list, and the public events, which the feed has behind all it had. */
+export const COPY_OTHERS = [
   `INSERT INTO payments.streams (shard, stream_id, stream_type, account_id, livemode, version, sequence, last_position, status, state, state_schema,
     created_at, updated_at)
   SELECT s.shard, bench.moved_id(s.stream_id, s.created_at + $1), s.stream_type, s.account_id, s.livemode, s.version, s.sequence, h.position + s.ordinal,
@@ -126,7 +130,14 @@ export const MOVE_FOLLOWERS = [
 ];
 
 /** As autovacuum would have done over the weeks. */
-export const FINISH = ['VACUUM (ANALYZE)', 'CHECKPOINT'];
+export const TIDY_EVENTS = 'VACUUM (ANALYZE) payments.events, payments.commands, payments.answers';
+export const TIDY_OTHERS = 'VACUUM (ANALYZE) payments.streams, webhooks.feed_entries, webhooks.event_bodies';
+
+/** Once the ends are read: positions are dense, and only these shards have events. */
+export const COUNT_EVENTS = 'SELECT sum(position)::int AS count FROM bench.shards';
+export const COUNT_ORIGINALS = 'SELECT count(*)::int AS count FROM bench.events';
+/** The tables of views, and what is small. */
+export const TIDY_REST = 'VACUUM (ANALYZE)';
 
 export const READ_PACKS = 'SELECT pack::text, bodies FROM bench.packs ORDER BY ordinal';
 export const READ_ANSWERS = `SELECT pack::text, convert_to(bodies, 'UTF8') AS bodies FROM bench.answers ORDER BY ordinal`;

@@ -36,15 +36,26 @@ interface NameRow {
   correlation_id?: string;
 }
 
+/** Connections for events and for everything else, which are copied at once: each takes a core as long as the other. */
+interface Connections {
+  log: Client;
+  others: Client;
+}
+
 /** Works on the Postgres of a data folder whose Hundi is stopped. */
-export async function withStoppedHundi<TResult>(dataDir: string, work: (database: Client) => Promise<TResult>): Promise<TResult> {
+async function withStoppedHundi<TResult>(dataDir: string, work: (connections: Connections) => Promise<TResult>): Promise<TResult> {
   const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), durable: true });
-  const database = new Client({ connectionString: postgres.url, application_name: 'bench fill' });
+  const connect = (): Client => new Client({ connectionString: postgres.url, application_name: 'bench fill' });
+  const { log, others } = { log: connect(), others: connect() };
   try {
-    await database.connect();
-    return await work(database);
+    for (const database of [log, others]) {
+      await database.connect();
+      await database.query('SET synchronous_commit = off');
+    }
+    return await work({ log, others });
   } finally {
-    await database.end();
+    await log.end();
+    await others.end();
     await postgres.stop();
   }
 }
@@ -57,18 +68,24 @@ export async function withStoppedHundi<TResult>(dataDir: string, work: (database
  * @throws Error when a follower was behind, or there is anything in the log that is not a captured payment of three events.
  */
 export async function fillLog(dataDir: string, { events, span }: FillPlan): Promise<number> {
-  return withStoppedHundi(dataDir, async (database) => {
-    if ((await countBehind(database)) > 0) throw new Error('the log cannot be filled: a follower is behind its end');
-    await database.query('SET synchronous_commit = off');
-    await prepare(database);
-    for (const statement of sql.READ_ENDS) await database.query(statement);
-    const stored = await countEvents(database);
-    const copies = Math.max(0, Math.ceil((events - stored) / (await countOriginals(database))));
-    const texts = copies > 0 ? [await feedPacks(database), await answerPacks(database)] : [];
-    const stepMs = (span.fromMs - span.toMs) / copies;
-    for (let copy = 0; copy < copies; copy++) await copyOnce(database, texts, Math.round(-span.fromMs + copy * stepMs));
-    for (const statement of [...sql.MOVE_FOLLOWERS, ...sql.FINISH]) await database.query(statement);
-    return countEvents(database);
+  return withStoppedHundi(dataDir, async ({ log, others }) => {
+    if ((await countBehind(log)) > 0) throw new Error('the log cannot be filled: a follower is behind its end');
+    await prepare(log);
+    for (const statement of sql.READ_ENDS) await log.query(statement);
+    const copies = Math.max(0, Math.ceil((events - (await countOf(log, sql.COUNT_EVENTS))) / (await countOf(log, sql.COUNT_ORIGINALS))));
+    const parts: CopyPart[] = [
+      { database: log, statements: sql.COPY_EVENTS, texts: [] },
+      { database: others, statements: sql.COPY_OTHERS, texts: [await answerPacks(others), await feedPacks(others)] },
+    ];
+    for (let copy = 0; copy < copies; copy++) {
+      const shiftMs = Math.round(-span.fromMs + (copy * (span.fromMs - span.toMs)) / copies);
+      await Promise.all(parts.map((part) => copyPart(part, shiftMs)));
+      for (const statement of sql.MOVE_ENDS) await log.query(statement);
+    }
+    for (const statement of sql.MOVE_FOLLOWERS) await log.query(statement);
+    await Promise.all([log.query(sql.TIDY_EVENTS), others.query(sql.TIDY_OTHERS)]);
+    await log.query(sql.TIDY_REST);
+    return countOf(log, sql.COUNT_EVENTS);
   });
 }
 
@@ -78,14 +95,6 @@ async function prepare(database: Client): Promise<void> {
   for (const statement of sql.PREPARE) await database.query(statement);
   const { rows: found } = await database.query<{ unlike: number }>(sql.COUNT_UNLIKE);
   if (found[0]?.unlike !== 0) throw new Error(`the log cannot be filled: ${found[0]?.unlike} rows are not those of captured payments`);
-}
-
-async function countEvents(database: Client): Promise<number> {
-  return countOf(database, 'SELECT count(*)::int AS count FROM payments.events');
-}
-
-async function countOriginals(database: Client): Promise<number> {
-  return countOf(database, 'SELECT count(*)::int AS count FROM bench.events');
 }
 
 async function countOf(database: Client, text: string): Promise<number> {
@@ -99,16 +108,22 @@ interface PackedTexts {
   bytes(shiftMs: number): Buffer[];
 }
 
-async function copyOnce(database: Client, packed: readonly PackedTexts[], shiftMs: number): Promise<void> {
+/** What is copied on one connection. */
+interface CopyPart {
+  database: Client;
+  statements: readonly string[];
+  texts: readonly PackedTexts[];
+}
+
+async function copyPart({ database, statements, texts }: CopyPart, shiftMs: number): Promise<void> {
   await database.query('BEGIN');
-  for (const text of sql.COPY) await database.query({ text, values: [shiftMs] });
-  for (const { statement, bytes } of packed) {
+  for (const text of statements) await database.query({ text, values: [shiftMs] });
+  for (const { statement, bytes } of texts) {
     const packs = bytes(shiftMs);
     let next = 1;
     const starts = packs.map(({ length }) => (next += length) - length);
     await database.query(statement, [Buffer.concat(packs), starts, packs.map(({ length }) => length), shiftMs]);
   }
-  for (const statement of sql.MOVE_ENDS) await database.query(statement);
   await database.query('COMMIT');
 }
 
