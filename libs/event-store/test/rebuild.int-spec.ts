@@ -81,6 +81,59 @@ describe('a view', () => {
     expect(await dump('counter_totals')).not.toEqual(live);
   });
 
+  it('is rebuilt whole while commands come in', async () => {
+    await store.startProjection(counterTotals());
+    await rebuildProjection({ pool, schema: SCHEMA, aggregates: [counter], projection: counterTotals() });
+    await ask(database.url, `truncate ${SCHEMA}.counter_totals_v1`);
+    await Promise.all([rebuildProjection({ pool, schema: SCHEMA, aggregates: [counter], projection: counterTotals() }), work(8), work(8)]);
+    const counted = (): Promise<object[]> =>
+      ask(database.url, `select count(*)::int as counters, sum(total)::int as total from ${SCHEMA}.counter_totals`);
+    await eventually(async () => expect(await counted()).toEqual([{ counters: 28, total: 280 }]));
+  });
+
+  it('is compared while those who feed it go on', async () => {
+    await rebuildProjection({ pool, schema: SCHEMA, aggregates: [counter], projection: counterTotals() });
+    await ask(
+      database.url,
+      `update ${SCHEMA}.counter_totals_v1 set total = 11 where stream_id = (select min(stream_id) from ${SCHEMA}.counter_totals_v1)`,
+    );
+    const held: boolean[] = [];
+    const rebuilding = beforeStatement('EXCEPT ALL', async () => void held.push(await areCheckpointsHeld()));
+    expect(await rebuildProjection({ pool: rebuilding, schema: SCHEMA, aggregates: [counter], projection: counterTotals() })).toBe(2);
+    await rebuilding.end();
+    expect(held).toEqual([false]);
+  });
+
+  it('has statistics when it takes over', async () => {
+    await rebuildProjection({ pool, schema: SCHEMA, aggregates: [counter], projection: counterTotals() });
+    await rebuildProjection({ pool, schema: SCHEMA, aggregates: [counter], projection: counterTotals() });
+    const rows = await ask(database.url, `select reltuples::int as rows from pg_class where oid = '${SCHEMA}.counter_totals_v1'::regclass`);
+    expect(rows).toEqual([{ rows: 12 }]);
+  });
+
+  /** Connections that do something before each statement with this text in it. */
+  function beforeStatement(text: string, work: () => Promise<void>): Pool {
+    const watched = new Pool({ connectionString: database.url, max: 3 });
+    watched.on('connect', (client) => {
+      const query = client.query.bind(client) as (...values: unknown[]) => Promise<unknown>;
+      const asked = async (...values: unknown[]): Promise<unknown> => {
+        if (typeof values[0] === 'string' && values[0].includes(text)) await work();
+        return query(...values);
+      };
+      Object.assign(client, { query: asked });
+    });
+    return watched;
+  }
+
+  /** Whether a follower of the live view would have to wait. */
+  async function areCheckpointsHeld(): Promise<boolean> {
+    const text = `select from ${SCHEMA}.projection_checkpoints where name = 'counter_totals' and version = 1 for update nowait`;
+    return pool.query(text).then(
+      () => false,
+      () => true,
+    );
+  }
+
   it('is written once when two processes follow the same shards at once', async () => {
     await rebuildProjection({ pool, schema: SCHEMA, aggregates: [counter], projection: counterTotals() });
     await ask(database.url, `truncate ${SCHEMA}.counter_totals_v1`);

@@ -1,7 +1,8 @@
-import { SHARD_COUNT } from '#contracts';
+import { SHARD_COUNT, shardOfAccount } from '#contracts';
 import { Pool, type PoolClient } from 'pg';
-import type { AggregateDefinition } from '../aggregate';
-import { StreamReader } from '../writer/load';
+import type { AggregateDefinition, Snapshot } from '../aggregate';
+import { queryOn, STREAM_COLUMNS, StreamReader } from '../writer/load';
+import type { Statement } from '../writer/connection';
 import { UnknownViewError } from '../errors';
 import type { EventStoreOptions } from '../options';
 import { AggregateRegistry } from '../registry';
@@ -23,10 +24,15 @@ export interface RebuildInput {
 /** Decides on the number of rows that differ from the live version; false keeps the live one. */
 export type Accept = (differences: number) => boolean;
 
+/** States that are read and written in one page. */
+const PAGE_MAX = 2_000;
+/** How often both versions are brought to one place to be compared there, before those who feed the live one have to wait for it. */
+const COMPARISONS_MAX = 20;
+
 const EVERY_SHARD = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
 
 /**
- * Build a view anew beside the live one, from the first event, and switch when it has caught up (docs/how-to/rebuild-a-view.md).
+ * Build a view anew beside the live one, from all states, and switch when it has caught up (docs/how-to/rebuild-a-view.md).
  * Readers notice nothing, writers of events are not asked; a replay causes no effect. A view whose version is live already
  * is replaced by its new copy, which repairs a damaged table; a newer version is made ready, and the first process that
  * runs with it lets it take over.
@@ -72,9 +78,13 @@ export async function rebuildView(
 class Rebuild {
   private readonly schema: string;
   private readonly versions: ProjectionVersions;
+  private readonly registry: AggregateRegistry;
+  private readonly reader: StreamReader;
 
   constructor(private readonly input: RebuildInput) {
     this.schema = quoteSchema(input.schema);
+    this.registry = new AggregateRegistry(input.aggregates);
+    this.reader = new StreamReader(input.schema, this.registry);
     this.versions = new ProjectionVersions(input.pool, input.schema, input.projection);
   }
 
@@ -84,13 +94,13 @@ class Rebuild {
     const live = (await this.versions.liveVersion()) ?? projection.version;
     const isCopy = live === projection.version;
     if (isCopy) await inTransaction(pool, (client) => this.beginCopy(client));
+    if (isCopy) await this.writeStates(this.tableOf(-live));
     const built = isCopy ? -projection.version : projection.version;
     await this.followerOn(onPool(pool), [built]).catchUp(EVERY_SHARD);
+    const compared = await this.compare(built, live);
     return inTransaction(pool, async (client) => {
-      await this.holdWriters(client, live);
-      // Both together, so that they have seen the same when they are compared.
-      await this.followerOn(onClient(client), [built, live]).catchUp(EVERY_SHARD);
-      const differences = await this.versions.countDifferences(this.tableOf(live), client, this.tableOf(built));
+      await this.bringTogether(client, built, live);
+      const differences = compared ?? (await this.countDifferences(client, built, live));
       // A newer version takes over when those that feed it run: until then only the live one is kept fresh.
       if (isCopy) await (accept(differences) ? this.replace(client) : this.dropCopy(client));
       await applyRights(client, this.input.schema);
@@ -98,10 +108,70 @@ class Rebuild {
     });
   }
 
+  /**
+   * In a snapshot in which both have seen the same: to compare takes seconds, and those who feed the live view do not wait for it. Right
+   * after both were brought together they are found so, unless the live one is fed at that moment.
+   *
+   * @returns null when it was, each time.
+   */
+  private async compare(built: number, live: number): Promise<number | null> {
+    const { pool } = this.input;
+    for (let attempt = 0; attempt < COMPARISONS_MAX; attempt++) {
+      await inTransaction(pool, (client) => this.bringTogether(client, built, live));
+      const differences = await inTransaction(pool, async (client) => {
+        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+        return (await this.areTogether(client, built, live)) ? this.countDifferences(client, built, live) : null;
+      });
+      if (differences !== null) return differences;
+    }
+    return null;
+  }
+
+  private async bringTogether(client: PoolClient, built: number, live: number): Promise<void> {
+    await this.holdWriters(client, live);
+    await this.followerOn(onClient(client), [built, live]).catchUp(EVERY_SHARD);
+  }
+
+  private async areTogether(client: PoolClient, built: number, live: number): Promise<boolean> {
+    const { rowCount } = await client.query(
+      `SELECT FROM ${this.schema}.projection_checkpoints b JOIN ${this.schema}.projection_checkpoints l USING (name, shard)
+       WHERE name = $1 AND b.version = $2 AND l.version = $3 AND b.position <> l.position LIMIT 1`,
+      [this.input.projection.name, built, live],
+    );
+    return rowCount === 0;
+  }
+
+  private countDifferences(client: PoolClient, built: number, live: number): Promise<number> {
+    return this.versions.countDifferences(this.tableOf(live), client, this.tableOf(built));
+  }
+
+  /**
+   * Every state once, in the order of its key: no event needs to be looked at. One that changes meanwhile has its event behind the
+   * checkpoints of the copy, and is written again by who follows the log from there.
+   */
+  private async writeStates(table: string): Promise<void> {
+    const { pool, projection } = this.input;
+    for (let page = await this.statesAfter(null); page.length > 0; page = await this.statesAfter(page.at(-1) ?? null)) {
+      const states = page;
+      await inTransaction(pool, (client) => projection.apply(client, table, states));
+    }
+    // Readers come as soon as it is live, and without statistics they read and sort all of an account for each page.
+    await pool.query(`ANALYZE ${table}`);
+  }
+
+  private statesAfter(last: Snapshot | null): Promise<Snapshot[]> {
+    const statement: Statement = {
+      name: 'hundi_states_after',
+      text: `SELECT ${STREAM_COLUMNS} FROM ${this.schema}.streams s WHERE (s.shard, s.stream_id) > ($1::smallint, $2) AND s.stream_type = $3
+        ORDER BY s.shard, s.stream_id LIMIT ${PAGE_MAX}`,
+    };
+    const after = last === null ? [-1, ''] : [shardOfAccount(last.head.accountId), last.head.streamId];
+    return this.reader.readSnapshots(queryOn(this.input.pool), statement, [...after, this.input.projection.streamType]);
+  }
+
   private followerOn(connection: ViewConnection, versions: readonly number[]): StateFollower {
-    const { schema, aggregates, projection } = this.input;
-    const registry = new AggregateRegistry(aggregates);
-    const reader = new StreamReader(schema, registry);
+    const { schema, projection } = this.input;
+    const { reader, registry } = this;
     const streamTypeOf = (streamId: string): string => registry.findByStreamId(streamId)?.streamType ?? '';
     const onFailed = (_table: string, error: Error): never => {
       throw error;
@@ -116,13 +186,15 @@ class Rebuild {
     return version < 0 ? `${this.schema}."${name}_v${-version}_copy"` : this.versions.tableOf(version);
   }
 
-  /** What an earlier, broken attempt left is thrown away. */
+  /** What an earlier, broken attempt left is thrown away. The states that are read afterwards hold every event up to the checkpoints. */
   private async beginCopy(client: PoolClient): Promise<void> {
     const { name, version } = this.input.projection;
     await this.dropCopy(client);
     await this.input.projection.create(client, this.tableOf(-version));
     await client.query(
-      `INSERT INTO ${this.schema}.projection_checkpoints (name, version, shard) SELECT $1, $2, generate_series(0, ${SHARD_COUNT - 1})`,
+      `INSERT INTO ${this.schema}.projection_checkpoints (name, version, shard, position)
+       SELECT $1, $2, s.shard, coalesce((SELECT e.position FROM ${this.schema}.events e WHERE e.shard = s.shard ORDER BY e.position DESC LIMIT 1), 0)
+       FROM generate_series(0, ${SHARD_COUNT - 1}) AS s (shard)`,
       [name, -version],
     );
   }
