@@ -5,7 +5,7 @@ import { median, percentileOf } from '../load/figures';
 import { paymentRound } from '../load/payment-round';
 import { nodeMemoryOf } from '../load/process-cpu';
 import { Merchant } from '../load/merchant';
-import { questions } from './questions';
+import { listQueries } from './list-queries';
 import { bytesOf, drawIds, type Drawn } from './look';
 import type { FilledHundi } from './stage';
 
@@ -28,7 +28,7 @@ const REFUNDS = 300;
 /** Everything that is measured of a Hundi that was just started on a filled log. */
 export async function measureSize(hundi: FilledHundi, options: MeasureOptions): Promise<SizeFigures> {
   const drawn = await drawIds(hundi.database);
-  const asked = questions(drawn.deepId);
+  const asked = listQueries(drawn.deepId);
   const first = await firstCalls(hundi, asked);
   const create = await measureCreates(hundi, options);
   const gets = await measureGets(hundi, drawn, options);
@@ -43,7 +43,7 @@ function getOf(hundi: FilledHundi, path: string): LoadRequest {
   return { path, headers: { authorization: `Bearer ${hundi.apiKey}` } };
 }
 
-/** Each question once, right after the start. */
+/** Each query once, right after the start. */
 async function firstCalls(hundi: FilledHundi, asked: Record<string, string>): Promise<SizeFigures> {
   const figures: SizeFigures = {};
   for (const [name, path] of Object.entries(asked)) {

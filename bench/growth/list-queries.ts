@@ -8,7 +8,7 @@ const RARE_INDEX = 802;
  *
  * @param deepId a payment that has nearly the whole list before it.
  */
-export function questions(deepId: string): Record<string, string> {
+export function listQueries(deepId: string): Record<string, string> {
   return {
     'first page': '/v1/payments',
     'deep page': `/v1/payments?starting_after=${deepId}`,
