@@ -1,12 +1,12 @@
 import { rebuildProjection, rebuildStreams, verifyStreams, type EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
 import { Pool } from 'pg';
-import { onPool, StateFollower } from '../src/projection/state-follower';
+import { onPool, StateFollower, type ViewConnection } from '../src/projection/state-follower';
 import { AggregateRegistry } from '../src/registry';
 import { StreamReader } from '../src/writer/load';
 import { counter } from './counter';
 import { counterTotals } from './counter-totals';
-import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore } from './store-fixture';
+import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, newCounterIn, servingCounterStore } from './store-fixture';
 
 describe('a view', () => {
   let database: TestDatabase;
@@ -138,7 +138,7 @@ describe('a view', () => {
     await rebuildProjection({ pool, schema: SCHEMA, aggregates: [counter], projection: counterTotals() });
     await ask(database.url, `truncate ${SCHEMA}.counter_totals_v1`);
     await ask(database.url, `update ${SCHEMA}.projection_checkpoints set position = 0`);
-    const followers = [1, 2].map(() => followerOn(pool));
+    const followers = [1, 2].map(() => followerOn(onPool(pool)));
     await Promise.all(followers.map((follower) => follower.catchUp(Array.from({ length: 64 }, (_, shard) => shard))));
     expect(
       await ask(
@@ -148,10 +148,21 @@ describe('a view', () => {
     ).toEqual([{ counters: 12, total: 120, most: 1 }]);
   });
 
-  function followerOn(connections: Pool): StateFollower {
+  it('of which one shard alone is behind reads that by whole pages', async () => {
+    await rebuildProjection({ pool, schema: SCHEMA, aggregates: [counter], projection: counterTotals() });
+    const targets = Array.from({ length: 50 }, () => newCounterIn(4));
+    await Promise.all(targets.map((target) => store.submit(counterCommand('counter.open', target, { payload: { times: 9 } }))));
+    let pages = 0;
+    const counting = onPool(pool);
+    const follower = followerOn({ ...counting, transact: (work) => (pages++, counting.transact(work)) });
+    expect(await follower.catchUp(Array.from({ length: 64 }, (_, shard) => shard))).toBeGreaterThanOrEqual(50);
+    expect(pages).toBe(2);
+  });
+
+  function followerOn(connection: ViewConnection): StateFollower {
     const registry = new AggregateRegistry([counter]);
     const follower = new StateFollower({
-      connection: onPool(connections),
+      connection,
       schema: SCHEMA,
       reader: new StreamReader(SCHEMA, registry),
       streamTypeOf: (streamId) => registry.findByStreamId(streamId)?.streamType ?? '',

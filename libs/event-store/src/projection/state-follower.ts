@@ -11,7 +11,8 @@ const SHARDS_MAX = 64;
 
 interface Page {
   written: number;
-  hasMore: boolean;
+  /** Shards of which there may be more. */
+  unfinished: number[];
 }
 
 /** One table that is kept up to date, and where it stands. */
@@ -116,10 +117,11 @@ export class StateFollower {
   async catchUp(shards: readonly number[]): Promise<number> {
     let written = 0;
     for (let first = 0; first < shards.length; first += SHARDS_MAX) {
-      const some = shards.slice(first, first + SHARDS_MAX);
-      for (let page: Page = { written: 0, hasMore: true }; page.hasMore;) {
-        page = await this.followPage(some);
+      // A page is shared by its shards: one that is behind alone gets all of the next one.
+      for (let left = shards.slice(first, first + SHARDS_MAX); left.length > 0;) {
+        const page = await this.followPage(left);
         written += page.written;
+        left = page.unfinished;
       }
     }
     return written;
@@ -128,10 +130,10 @@ export class StateFollower {
   private async followPage(shards: readonly number[]): Promise<Page> {
     const active = this.followed.filter(({ isPaused }) => !isPaused);
     const places = await this.placesOf(active, shards);
-    if (places.length === 0) return { written: 0, hasMore: false };
+    if (places.length === 0) return { written: 0, unfinished: [] };
     const pages = await this.changesAfter(places, [...new Set(active.map(({ projection }) => projection.streamType))]);
     const written = await this.write(active, pages);
-    return { written, hasMore: pages.some(({ isFull }) => isFull) };
+    return { written, unfinished: [...new Set(pages.filter(({ isFull }) => isFull).map(({ place }) => place.shard))] };
   }
 
   /** From memory where all of it is there, and from the log where not. */
