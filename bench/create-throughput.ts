@@ -7,7 +7,7 @@ import { combinedLimit, printFigure, spreadOf, type Spread } from './load/figure
 import type { LoadResult } from './load/tally';
 import type { Product } from './product';
 import { connectStockClient } from './nest-request-reply/stock-client';
-import { connectEchoClient } from './kafka-round-trip/echo-client';
+import { withEcho } from './kafka-round-trip/echo-client';
 
 export interface ThroughputOptions {
   rounds: number;
@@ -77,20 +77,14 @@ async function warmUp(options: ThroughputOptions): Promise<void> {
 }
 
 /** The empty round trip through the broker, with 64 clients for the rate and one for the latency. */
-function roundTripPart(options: ThroughputOptions): Part {
-  return async () => {
-    const service = await startContender('../kafka-round-trip/echo-service', { BENCH_KAFKA_BROKERS: options.brokers.join(',') });
-    const client = await connectEchoClient(options.brokers);
-    try {
+function roundTripPart({ brokers, seconds }: ThroughputOptions): Part {
+  return () =>
+    withEcho(brokers, async (client) => {
       await client.load(CLIENTS, 1);
-      const many = acknowledgedOnly('R_rt', await client.load(CLIENTS, options.seconds));
-      const one = acknowledgedOnly('T_rt', await client.load(1, Math.min(options.seconds, 3)));
+      const many = acknowledgedOnly('R_rt', await client.load(CLIENTS, seconds));
+      const one = acknowledgedOnly('T_rt', await client.load(1, Math.min(seconds, 3)));
       return { R_rt: many.ratePerSecond, T_rt: one.p50Ms };
-    } finally {
-      await client.close();
-      await service.stop();
-    }
-  };
+    });
 }
 
 /** Nest's own Kafka request-reply with one commit each: what a team would have without libs/messaging. */

@@ -1,9 +1,10 @@
-import { COMMAND_LIFETIME_MS, COMMAND_TOPIC, newId, shardOfAccount, type Command } from '#contracts';
+import { COMMAND_LIFETIME_MS, newId, shardOfAccount, type Command } from '#contracts';
 import { createKafkaBus, topicSpecs } from '#messaging';
 import { SystemClock, SystemRandom, createLogger } from '#service';
+import { startContender } from '../contenders/child';
 import { PAYMENT_BODY } from '../contenders/sample';
 import { runCallLoad } from '../load/calls';
-import { BENCH_TOKENS } from './always-owner';
+import { BENCH_TOKENS, ECHO_TOPIC } from './always-owner';
 import type { LoadResult } from '../load/tally';
 
 export interface EchoClient {
@@ -13,8 +14,20 @@ export interface EchoClient {
 
 const ACCOUNTS = 100;
 
-/** The asking side of the empty round trip, on the product's own bus with the product's record sizes. */
-export async function connectEchoClient(brokers: string[]): Promise<EchoClient> {
+/** The empty round trip: the asking side here, the answering one in a process of its own, both ended when the work is done. */
+export async function withEcho<T>(brokers: string[], work: (client: EchoClient) => Promise<T>): Promise<T> {
+  // It makes the topic that the service reads.
+  const client = await connectEchoClient(brokers);
+  try {
+    const service = await startContender('../kafka-round-trip/echo-service', { BENCH_KAFKA_BROKERS: brokers.join(',') });
+    return await work(client).finally(() => service.stop());
+  } finally {
+    await client.close();
+  }
+}
+
+/** The asking side, on the product's own bus with the product's record sizes. */
+async function connectEchoClient(brokers: string[]): Promise<EchoClient> {
   const clock = new SystemClock();
   const random = new SystemRandom(clock);
   const replyLease = { acquire: async () => 63, release: async () => undefined, onLost: () => () => undefined };
@@ -28,7 +41,8 @@ export async function connectEchoClient(brokers: string[]): Promise<EchoClient> 
     replyLease,
   });
   await bus.start();
-  await bus.ensureTopics(topicSpecs('kyc'));
+  const [commands] = topicSpecs('kyc');
+  await bus.ensureTopics([{ ...commands!, name: ECHO_TOPIC }]);
   const accounts = Array.from({ length: ACCOUNTS }, () => newId('account', 0, clock.nowMs(), random));
   const payload: unknown = JSON.parse(PAYMENT_BODY);
   const call = () => {
@@ -49,7 +63,7 @@ export async function connectEchoClient(brokers: string[]): Promise<EchoClient> 
       deadlineAtMs: nowMs + COMMAND_LIFETIME_MS,
       payload,
     };
-    return bus.send(COMMAND_TOPIC.kyc, command);
+    return bus.send(ECHO_TOPIC, command);
   };
   return { load: (clients, seconds) => runCallLoad({ clients, seconds, call }), close: () => bus.stop() };
 }

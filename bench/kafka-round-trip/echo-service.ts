@@ -1,8 +1,8 @@
-import { COMMAND_TOPIC, type Command, type Reply } from '#contracts';
+import type { Command, Reply } from '#contracts';
 import { createKafkaBus } from '#messaging';
 import { SystemClock, SystemRandom, createLogger } from '#service';
 import { SAMPLE_PAYMENT } from '../contenders/sample';
-import { BENCH_TOKENS, alwaysOwner } from './always-owner';
+import { BENCH_TOKENS, ECHO_TOPIC, alwaysOwner } from './always-owner';
 
 const ANSWER = JSON.stringify(SAMPLE_PAYMENT);
 
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     internalTokens: BENCH_TOKENS,
   });
   await bus.start();
-  await bus.consumeCommands(COMMAND_TOPIC.kyc, answer, alwaysOwner);
+  await bus.consumeCommands(ECHO_TOPIC, answer, alwaysOwner);
   process.once('SIGTERM', () => void bus.stop().finally(() => process.exit(0)));
   process.stdout.write('listening 1\n');
 }
