@@ -15,7 +15,7 @@ const PAGE_MAX = 500;
 /** Safety net under the wake-ups of the writers: while a shard waits to be tried again or another process writes, and otherwise. */
 const POLL_EVERY_MS = 1_000;
 const QUIET_MS = 10_000;
-/** Pause before a page, so that small commits share it and the writers keep the processor: after a rest, and under load. */
+/** Pause before a page, so that small commits share it and the writers keep the processor: after a rest, and under load. None after a full page. */
 const PAUSE_MS = 5;
 const BUSY_PAUSE_MS = 20;
 /** Cursors are written when the relay has caught up, and under load this often: a crash repeats what lies between. */
@@ -100,11 +100,11 @@ export class Relay {
   }
 
   private async run(): Promise<void> {
-    let backoffMs = BACKOFF_FIRST_MS;
-    for (let pauseMs = PAUSE_MS; this.signalled.size > 0 && !this.loop.isStopped; pauseMs = BUSY_PAUSE_MS) {
+    let [backoffMs, events] = [BACKOFF_FIRST_MS, 0];
+    for (let pauseMs = PAUSE_MS; this.signalled.size > 0 && !this.loop.isStopped; pauseMs = events < PAGE_MAX ? BUSY_PAUSE_MS : 0) {
       try {
         await pause(pauseMs);
-        await this.relayPage();
+        events = await this.relayPage();
         if (this.signalled.size === 0 || this.parts.options.clock.monotonicMs() - this.savedAtMs >= SAVE_EVERY_MS) await this.saveCursors();
         backoffMs = BACKOFF_FIRST_MS;
       } catch (error) {
@@ -125,17 +125,17 @@ export class Relay {
     await this.parts.epochs.enter(this.parts.query).catch(() => undefined);
   }
 
-  private async relayPage(): Promise<void> {
+  private async relayPage(): Promise<number> {
     const owned = new Set(this.parts.ownedShards());
     const shards = [...this.signalled].filter((shard) => owned.has(shard) && !this.stopped.has(shard) && !this.paused.has(shard));
     this.signalled.clear();
-    if (shards.length === 0) return;
+    if (shards.length === 0) return 0;
     try {
       const cursors = await this.cursorsOf(shards);
       const events = await this.takePage(cursors);
-      if (events.length === 0) return;
       if (events.length >= PAGE_MAX) for (const shard of shards) this.signalled.add(shard);
-      await this.relayEvents(events, cursors);
+      if (events.length > 0) await this.relayEvents(events, cursors);
+      return events.length;
     } catch (error) {
       for (const shard of shards) this.signalled.add(shard);
       throw error;
