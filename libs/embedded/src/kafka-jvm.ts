@@ -7,6 +7,8 @@ export const JVM = [
   '-Xmx256m',
   '-XX:+UseSerialGC',
   '-XX:TieredStopAtLevel=1',
+  // Nobody asks it with jstat: it would sample its own counters twenty times a second.
+  '-XX:-UsePerfData',
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=error',
 ] as const;
 
