@@ -23,8 +23,8 @@ export type CommandHandler = (command: Command) => Promise<Reply>;
 /** How a consumer of events wants them. */
 export interface SubscribeOptions {
   /**
-   * It is not waited for, and most events do not concern it: over Kafka they come in large parts, up to a
-   * quarter of a second later, for a fraction of the requests. Inside a process there are none to save.
+   * It is not waited for, and most events do not concern it: over Kafka they come in large parts, up to half
+   * a second later, for a fraction of the requests. Inside a process there are none to save.
    */
   waitsForBatches?: boolean;
   /**

@@ -25,7 +25,7 @@ export interface EventFollower {
   consumer: string;
   /** Other types are passed over unread. */
   types: ReadonlySet<string>;
-  /** Orders may come a quarter of a second later than they could; see `SubscribeOptions`. */
+  /** Orders may come half a second later than they could; see `SubscribeOptions`. */
   waitsForBatches?: boolean;
   /** At most one order for each stream and event, in order; the next is asked for when the one before has been taken. */
   ordersOf(event: PublicEvent): AsyncIterable<FollowOrder>;

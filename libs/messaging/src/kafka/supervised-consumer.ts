@@ -29,7 +29,8 @@ export interface SupervisedConsumerOptions {
 const RESTART_FIRST_MS = 50;
 const RESTART_MAX_MS = 500;
 const DISCONNECT_MS = 1_000;
-const WATCH_MS = 500;
+/** Of the watchdog's time: so much later it acts, at most. */
+const WATCH_PART = 0.1;
 const CONCURRENCY = 16;
 /** A fresh broker has no coordinators for some hundred milliseconds; so many misses take about five seconds. */
 const COORDINATOR_MISSES = 10;
@@ -120,7 +121,7 @@ export class SupervisedConsumer {
     this.noteProgress();
     const consumer = this.create(backoff);
     this.current = consumer;
-    const endWatch = every(WATCH_MS, () => this.watch());
+    const endWatch = every(this.options.context.limits.watchdogMs * WATCH_PART, () => this.watch());
     this.boot(consumer).catch((error: unknown) => this.onError(error));
     const reason = await ended;
     endWatch();

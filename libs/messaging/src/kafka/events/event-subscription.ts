@@ -1,10 +1,11 @@
 import type { Batch, EachBatchPayload, Kafka } from 'kafkajs';
 import type { EventMessage } from '#contracts';
+import { WakeableLoop } from '#loops';
 import type { Subscription, EventBatchHandler, SubscribeOptions } from '../../bus';
 import { groupByShard } from '../../delivery/group-by-shard';
 import { DeliveryStoppedError, ShardDelivery } from '../../delivery/shard-delivery';
 import { describeFailure } from '../../failures';
-import { delay, every, settledWithin } from '../../waiting';
+import { delay, settledWithin } from '../../waiting';
 import { ReceivedEvent } from '../../wire/event-wire';
 import { ForgedMessageError } from '../../wire/message-mac';
 import { UndecodableError, refuseTooLarge } from '../../wire/undecodable';
@@ -26,12 +27,15 @@ export interface EventSubscriptionOptions {
 }
 
 const SESSION_MS = 6_000;
-const HEARTBEAT_MS = 500;
-const REBALANCE_MS = 2_000;
-/** What comes ends the wait. A rebalance is noticed with the next heartbeat after it, and must be within `REBALANCE_MS`; a member leaves within `LEAVE_MS`. */
+const HEARTBEAT_MS = 1_000;
+/** While a handler runs it is tried this often, and done when it is due. */
+const HANDLER_BEAT_MS = 500;
+/** A member notices a rebalance within a heartbeat and the fetch under way, and joins again within this time or is left out. */
+const REBALANCE_MS = 2_500;
+/** What comes ends the wait. A member leaves after it, within `LEAVE_MS`. */
 const FETCH_WAIT_MS = 500;
 /** Of a patient consumer: `SubscribeOptions.waitsForBatches`. */
-const BATCH_WAIT_MS = 250;
+const BATCH_WAIT_MS = 500;
 /** A patient consumer's fetch waits for this much, or for its time: one of many that the relay's small batches would make. */
 const BATCH_FETCH_BYTES = 512 * 1024;
 const FINISH_MS = 700;
@@ -63,7 +67,7 @@ export class EventSubscription implements Subscription {
   private readonly running = new Set<Promise<boolean>>();
   private commit: CommitOffsets | undefined;
   private blockedLoaded: Promise<void> = Promise.resolve();
-  private endCommits: () => void = () => undefined;
+  private readonly committing = new WakeableLoop({ run: () => this.commitHandled(), unref: true });
   private assigned: readonly number[] = [];
   private isPaused = false;
   private isStopped = false;
@@ -112,7 +116,6 @@ export class EventSubscription implements Subscription {
 
   async start(): Promise<void> {
     this.consumer.start();
-    this.endCommits = every(this.options.context.limits.offsetCommitMs, () => this.commitHandled());
     await settledWithin(this.consumer.joined(), this.options.context.limits.connectWaitMs);
   }
 
@@ -129,7 +132,7 @@ export class EventSubscription implements Subscription {
   async stop(): Promise<void> {
     if (this.isStopped) return;
     this.isStopped = true;
-    this.endCommits();
+    void this.committing.stop();
     this.consumer.pause(this.assigned);
     this.stopping.abort();
     await settledWithin(Promise.allSettled(this.running), FINISH_MS);
@@ -172,6 +175,7 @@ export class EventSubscription implements Subscription {
     const next = BigInt(batch.lastOffset()) + 1n;
     this.handled.set(batch.partition, next);
     this.behind.set(batch.partition, behindOf(batch, next));
+    this.committing.wakeWithin(this.options.context.limits.offsetCommitMs);
     return true;
   }
 
@@ -205,7 +209,7 @@ export class EventSubscription implements Subscription {
     const done = work.then(() => true).finally(() => turn.abort());
     done.catch(() => undefined);
     for (;;) {
-      const isDone = await Promise.race([done, delay(HEARTBEAT_MS, turn.signal).then(() => false)]);
+      const isDone = await Promise.race([done, delay(HANDLER_BEAT_MS, turn.signal).then(() => false)]);
       if (isDone) return;
       if (this.isAbandoned) throw new DeliveryStoppedError('The consumer was stopped while a handler ran.');
       if (turn.signal.aborted) await done;
@@ -222,7 +226,9 @@ export class EventSubscription implements Subscription {
       await this.commit({ topics: [{ topic: this.options.topic, partitions }] });
       for (const [partition, offset] of positions) if (this.handled.get(partition) === offset) this.handled.delete(partition);
     } catch (error) {
-      this.options.context.logger.debug({ reason: describeKafkaError(error) }, 'event offset commit failed, retrying');
+      const { logger, limits } = this.options.context;
+      logger.debug({ reason: describeKafkaError(error) }, 'event offset commit failed, retrying');
+      this.committing.wakeWithin(limits.offsetCommitMs);
     }
   }
 }
