@@ -36,7 +36,7 @@ export function brokerProperties({ host, port, controllerPort, logDir }: BrokerP
     'broker.session.timeout.ms': '1500',
     'broker.heartbeat.interval.ms': '500',
     // Each thread looks three times a second whether there is work, and each record that only says that the controller lives is written and
-    // read again: half of what an idle broker takes. One machine needs neither.
+    // read again: a third of what an idle broker takes. One machine needs neither.
     'num.network.threads': '1',
     'num.io.threads': '2',
     'background.threads': '1',
