@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { shardOfAccount } from '#contracts';
 import { eventStoreMigrations, runMigrations } from '#event-store';
-import { testDatabase } from '#testing';
+import { eventually, testDatabase } from '#testing';
 import { ACCOUNT, accountOf, eventMessage } from '../../test/event-messages';
 import { EventBodies, type BodyPlace } from '../feed/event-bodies';
 import { feedEventOf, type FeedEvent } from '../feed/feed-event';
@@ -24,9 +24,9 @@ describe('the migration that packs the feed', () => {
   });
 
   /** As the release before took it, some days ago. */
-  const takeBefore = async (event: FeedEvent, position: number, daysAgo: number): Promise<void> => {
+  const takeBefore = async (event: FeedEvent, position: number, daysAgo: number, on: Pick<Pool, 'query'> = pool): Promise<void> => {
     const { accountId, livemode, eventId, type, resourceType, resourceId, sequence, correlationId, occurredAtMs, body } = event;
-    await pool.query(
+    await on.query(
       `INSERT INTO webhooks.feed_events (shard, position, event_id, account_id, livemode, type, resource_type, resource_id, sequence, correlation_id,
          occurred_at, taken_at, body) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() - make_interval(days => $12), $13)`,
       [
@@ -64,6 +64,22 @@ describe('the migration that packs the feed', () => {
       'SELECT FROM webhooks.feed_entries_default UNION ALL SELECT FROM webhooks.event_bodies_default',
     );
     expect(stray).toEqual([]);
+  });
+
+  it('waits for what a process of the release before is taking, and loses nothing of it', async () => {
+    const taking = await pool.connect();
+    await taking.query('BEGIN');
+    await takeBefore(feedEventOf(eventMessage(1, 1, { type: 'payment.captured' })), 1, 0, taking);
+    const migrated = migrateWebhooks(database.url);
+    await eventually(async () => {
+      const { rows } = await pool.query(`SELECT FROM pg_locks WHERE relation = 'webhooks.feed_events'::regclass AND NOT granted`);
+      expect(rows).toHaveLength(1);
+    });
+    await taking.query('COMMIT');
+    taking.release();
+    await migrated;
+    const { rows } = await pool.query('SELECT position::int FROM webhooks.feed_events');
+    expect(rows).toEqual([{ position: 1 }]);
   });
 
   it('finds nothing to keep on a new installation, and makes no month that is over', async () => {

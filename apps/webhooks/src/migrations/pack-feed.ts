@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { CLAIM_PLACES_FUNCTION, DROP_CLAIM_FUNCTION } from './claim-function';
 
+/** A process of the release before that runs all the same would take events into a table that was copied already, and is dropped. */
+const LOCK = 'LOCK TABLE webhooks.feed_events IN ACCESS EXCLUSIVE MODE';
+
 /** Names that stand in every row and in its index entries, as numbers. */
 const NAMES = [
   `CREATE TABLE webhooks.feeds (
@@ -98,13 +101,15 @@ CREATE VIEW webhooks.feed_events AS
 
 /**
  * The feed in an eighth of its bytes (docs/decisions/0040-the-feed-keeps-bodies-in-packs.md). It replaces the table of before, so no
- * process of the webhooks service may run meanwhile (docs/how-to/operate.md, Rolling upgrades).
+ * process of the webhooks service should run meanwhile: one of the release before takes nothing any more (docs/how-to/operate.md,
+ * Rolling upgrades).
  */
 export class PackFeed1796040000000 implements MigrationInterface {
   readonly name = 'PackFeed1796040000000';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [
+      LOCK,
       ...NAMES,
       ...ENTRIES,
       ...BODIES,
