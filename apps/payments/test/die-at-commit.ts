@@ -12,6 +12,7 @@ export interface DeathAt {
   hit: number;
 }
 
+/** Statements of the store bring a callback; the others are answered by a promise. */
 type Ask = (statement: unknown, ...rest: unknown[]) => Promise<unknown>;
 
 /** This process kills itself with SIGKILL at that step. */
@@ -35,7 +36,7 @@ function dieAtAppend(step: DeathAt['step'], eventType: string, dies: () => boole
     const ask: Ask = (...parameters) => query.apply(this, parameters);
     if (!appends(statement, eventType) || !dies()) return ask(statement, ...rest);
     const opened = step === 'before-commit' ? ask('BEGIN') : Promise.resolve();
-    return opened.then(() => ask(statement, ...rest)).then(die);
+    return opened.then(() => new Promise((answered) => void ask(statement, answered))).then(die);
   };
 }
 
