@@ -41,11 +41,6 @@ export class InFlightMap<TKey extends string | number, TValue> {
     return this.entries.delete(key);
   }
 
-  clear(): void {
-    for (const entry of this.entries.values()) entry.value = undefined;
-    this.entries.clear();
-  }
-
   /** Oldest first. Entries may be taken out meanwhile. */
   *values(): Generator<TValue> {
     for (const { value } of this.entries.values()) yield value as TValue;
