@@ -13,7 +13,7 @@ import {
   TokenGrants,
   type KeyLimits,
 } from '../apps/gateway/src/index';
-import { classify } from './goals';
+import { reportVerdicts } from './goals';
 import { median, printFigure } from './load/figures';
 import { paymentRound } from './load/payment-round';
 import { startProduct, type Product } from './product';
@@ -138,9 +138,7 @@ async function main(): Promise<void> {
     await database.onApplicationShutdown();
     await product.stop();
   }
-  const verdicts = classify(Object.fromEntries([...figures].map(([name, values]) => [name, median(values)])));
-  for (const verdict of verdicts) printFigure({ ...verdict });
-  process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+  reportVerdicts(Object.fromEntries([...figures].map(([name, values]) => [name, median(values)])));
 }
 
 void main();

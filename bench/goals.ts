@@ -1,6 +1,8 @@
 /** Pages that few or no payments fill, or half of all: no index is in the order of the list for them. */
 const RARE_QUERIES = ['search without match', 'search with match', 'amount, few', 'amount, half', 'amount, none', 'currency, none'];
 
+import { printFigure } from './load/figures';
+
 /** What must hold, on the medians of a run. */
 const GOALS: readonly { ratio: string; atLeast?: number; atMost?: number }[] = [
   { ratio: 'S/LN', atLeast: 0.5 },
@@ -75,4 +77,11 @@ export function classify(ratios: Readonly<Record<string, number>>): Verdict[] {
     const met = (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
     return [{ ratio, value, goal: atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`, met }];
   });
+}
+
+/** Prints a verdict for every goal whose ratio was measured. The process ends with 1 when one is missed. */
+export function reportVerdicts(ratios: Readonly<Record<string, number>>): void {
+  const verdicts = classify(ratios);
+  for (const verdict of verdicts) printFigure({ ...verdict });
+  process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { HundiMode } from '#testing';
-import { classify } from './goals';
+import { reportVerdicts } from './goals';
 import { printFigure } from './load/figures';
 import { paymentRound } from './load/payment-round';
 import { cpuByPart, partsBetween } from './load/process-cpu';
@@ -69,9 +69,7 @@ async function main(): Promise<void> {
   const options = readOptions();
   const ratios: Record<string, number> = {};
   for (const mode of options.modes) Object.assign(ratios, await measureMode(mode, options));
-  const verdicts = classify(ratios);
-  for (const verdict of verdicts) printFigure({ ...verdict });
-  process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+  reportVerdicts(ratios);
 }
 
 void main();

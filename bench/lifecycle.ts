@@ -4,7 +4,7 @@ import type { HundiMode } from '#testing';
 import { startContender } from './contenders/child';
 import { measureRowUpdates } from './contenders/row-updates';
 import { paymentRequest } from './contenders/sample';
-import { classify } from './goals';
+import { reportVerdicts } from './goals';
 import { runLoad } from './load/client';
 import { combinedLimit, median, printFigure } from './load/figures';
 import { Merchant, type MerchantAnswer } from './load/merchant';
@@ -167,9 +167,7 @@ async function main(): Promise<void> {
   const ratios: Ratios = {};
   for (const mode of options.modes) Object.assign(ratios, await measureMode(mode, options));
   printFigure({ ratios });
-  const verdicts = classify(ratios);
-  for (const verdict of verdicts) printFigure({ ...verdict });
-  process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+  reportVerdicts(ratios);
 }
 
 void main();

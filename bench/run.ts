@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { measureFsync } from './contenders/fsync';
 import { measureLatency } from './create-latency';
 import { measureThroughput, throughputRatios } from './create-throughput';
-import { classify } from './goals';
+import { reportVerdicts } from './goals';
 import { startLimitDatabase } from './limit-database';
 import { printFigure, type Spread } from './load/figures';
 import { startProduct, type Product } from './product';
@@ -74,9 +74,7 @@ async function main(): Promise<void> {
     if (options.modes.has('kafka')) running.kafka = await startProduct('kafka');
     const ratios = await measure(options, running);
     printFigure({ ratios });
-    const verdicts = classify(ratios);
-    for (const verdict of verdicts) printFigure({ ...verdict });
-    process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+    reportVerdicts(ratios);
   } finally {
     await running.embedded?.stop();
     await running.kafka?.stop();

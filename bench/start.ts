@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { request } from 'undici';
 import { startHundi, type HundiMode } from '#testing';
 import { paymentRequest } from './contenders/sample';
-import { classify } from './goals';
+import { reportVerdicts } from './goals';
 import { printFigure, spreadOf } from './load/figures';
 import { paymentRound } from './load/payment-round';
 import { nodeMemoryOf } from './load/process-cpu';
@@ -120,9 +120,7 @@ async function main(): Promise<void> {
     if (options.rounds > 0) ratios = { ...ratios, ...(await measureStart(mode, options)) };
     if (options.payments > 0) ratios = { ...ratios, ...(await measureMemory(mode, options)) };
   }
-  const verdicts = classify(ratios);
-  for (const verdict of verdicts) printFigure({ ...verdict });
-  process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+  reportVerdicts(ratios);
 }
 
 void main();

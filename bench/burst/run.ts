@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { paymentRequest } from '../contenders/sample';
 import { acknowledgedOnly } from '../create-throughput';
-import { classify } from '../goals';
+import { reportVerdicts } from '../goals';
 import { runLoad } from '../load/client';
 import { printFigure } from '../load/figures';
 import { prioritize } from '../load/prioritize';
@@ -86,9 +86,7 @@ async function main(): Promise<void> {
     const isFirst = [prioritize(process.pid, LOAD_PRIORITY), ...gateways.map((pid) => prioritize(pid, GATEWAY_PRIORITY))].every(Boolean);
     if (!isFirst) printFigure({ bench: 'B9', warning: 'load and gateways wait for a core like all others: only root may set priorities' });
     const ratios = await measure(product, [product.baseUrl, ...others.map(({ origin }) => origin)], options);
-    const verdicts = classify(ratios);
-    for (const verdict of verdicts) printFigure({ ...verdict });
-    process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+    reportVerdicts(ratios);
   } finally {
     // The session outlives this run: it may be that of a shell.
     prioritize(process.pid, 0);

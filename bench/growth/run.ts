@@ -1,6 +1,6 @@
 import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
-import { classify } from '../goals';
+import { reportVerdicts } from '../goals';
 import { printFigure } from '../load/figures';
 import { assertWhole } from './assert-whole';
 import { measureSize, type MeasureOptions, type SizeFigures } from './measure';
@@ -69,9 +69,7 @@ async function main(): Promise<void> {
   const ratios = ratiosOf(sizes);
   printFigure({ ratios });
   const atLargest = Object.entries(sizes.at(-1) ?? {}).map(([name, value]) => [`B4 ${name}`, value] as const);
-  const verdicts = classify({ ...ratios, ...Object.fromEntries(atLargest) });
-  for (const verdict of verdicts) printFigure({ ...verdict });
-  process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+  reportVerdicts({ ...ratios, ...Object.fromEntries(atLargest) });
 }
 
 void main();

@@ -9,7 +9,7 @@ export interface BenchBroker {
   brokers: string;
   /** Process id; another one after `restart()`. */
   pid(): number;
-  /** From now on it refuses to write to this topic, to everyone; whoever reads it still may. */
+  /** From now on it refuses every write to this topic; it can still be read. */
   close(topic: string): Promise<void>;
   open(topic: string): Promise<void>;
   stop(): Promise<void>;

@@ -12,7 +12,7 @@ const PAGE_SQL = `SELECT shard, position, stream_id, version, type, schema_versi
   causation_id, occurred_at, data, meta, hash FROM payments.events WHERE shard = $1 AND position > $2 ORDER BY position LIMIT ${PAGE}`;
 const SHARDS_SQL = 'SELECT shard FROM payments.events GROUP BY shard';
 
-/** Records a second of kafkajs alone, one request of a page's records after the other, to a topic that nobody reads. */
+/** Records a second of kafkajs alone, one request of a page's records after the other, to a topic that is not read. */
 export async function bareProducer(brokers: string, recordBytes: number, seconds: number): Promise<number> {
   const kafka = new Kafka({ clientId: 'bench-bare', brokers: [brokers], logLevel: logLevel.ERROR });
   const admin = kafka.admin();

@@ -8,7 +8,7 @@ const CLIENTS = 64;
 /** Payments of so many merchants, so that more than one partition has work. */
 const ACCOUNTS = 8;
 const PAYMENT_ID = /"id":"(pay_\w+)"/;
-/** While the broker is away a payment is refused, or nobody knows. */
+/** While the broker is away a payment is refused, or its outcome is unknown. */
 const UNAVAILABLE = '503';
 
 /** Merchants who note each answered payment in the ledger. */

@@ -1,7 +1,7 @@
 import { cpus, loadavg, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import { EVENT_TOPIC } from '#contracts';
-import { classify } from '../goals';
+import { reportVerdicts } from '../goals';
 import { printFigure } from '../load/figures';
 import { startProduct, type Product } from '../product';
 import { startBenchBroker, type BenchBroker } from './bench-broker';
@@ -80,9 +80,7 @@ async function main(): Promise<void> {
   try {
     const product = await startProduct('kafka', { KAFKA_BROKERS: broker.brokers, KAFKA_TRUSTED_NETWORK: 'true' });
     const ratios = await measure(product, broker, options).finally(() => product.stop());
-    const verdicts = classify(ratios);
-    for (const verdict of verdicts) printFigure({ ...verdict });
-    process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+    reportVerdicts(ratios);
   } finally {
     await broker.end();
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { programEnvironment, standaloneProgram } from '#testing';
 import { acknowledgedOnly } from '../create-throughput';
-import { classify } from '../goals';
+import { reportVerdicts } from '../goals';
 import { FilledHundi, numberedPayment } from '../growth/stage';
 import { runLoad } from '../load/client';
 import { median, printFigure } from '../load/figures';
@@ -143,9 +143,7 @@ async function main(): Promise<void> {
     printFigure({ bench: 'B5', events: await hundi.fill(options.events, { from: 0, to: 1 }) });
     const ratios = await measure(hundi, options);
     printFigure({ ratios });
-    const verdicts = classify(ratios);
-    for (const verdict of verdicts) printFigure({ ...verdict });
-    process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+    reportVerdicts(ratios);
   } finally {
     await hundi.remove();
   }

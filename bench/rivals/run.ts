@@ -1,6 +1,6 @@
 import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
-import { classify } from '../goals';
+import { reportVerdicts } from '../goals';
 import { median, printFigure, spreadOf } from '../load/figures';
 import { measureRival, type PartFigures } from './measure';
 import { RIVAL_NAMES, type RivalName } from './rivals';
@@ -97,9 +97,7 @@ async function main(): Promise<void> {
   const ratios = ratiosOf(samples, 'rate');
   printFigure({ ratios });
   printFigure({ cpuRatios: ratiosOf(samples, 'cpu') });
-  const verdicts = classify(ratios);
-  for (const verdict of verdicts) printFigure({ ...verdict });
-  process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+  reportVerdicts(ratios);
 }
 
 void main();

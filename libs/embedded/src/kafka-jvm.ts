@@ -7,7 +7,7 @@ export const JVM = [
   '-Xmx256m',
   '-XX:+UseSerialGC',
   '-XX:TieredStopAtLevel=1',
-  // Nobody asks it with jstat: it would sample its own counters twenty times a second.
+  // Its counters are for jstat, which is not used here: it would sample them twenty times a second.
   '-XX:-UsePerfData',
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=error',
 ] as const;

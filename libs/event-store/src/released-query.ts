@@ -15,6 +15,11 @@ interface AnsweredQuery {
  * everything that is stored or read would stay in memory until the next full collection.
  */
 export class ReleasedQuery extends PgQuery {
+  /** @param name of a prepared statement; without it nothing is prepared. */
+  constructor({ name, text }: { name?: string; text: string }, values: readonly unknown[]) {
+    super({ ...(name !== undefined && { name }), text, values: [...values] });
+  }
+
   /** Called by the driver when the query is over; after an error nothing is read any more, and nothing of it comes. */
   handleReadyForQuery(connection: Connection): void {
     const query = this as unknown as AnsweredQuery;

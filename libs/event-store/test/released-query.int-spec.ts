@@ -25,7 +25,7 @@ describe('a query that lets go of what it was given', () => {
 
   it('answers the rows, prepared or not, and holds neither them nor its values', async () => {
     for (const config of [DOUBLED, DOUBLED, { text: DOUBLED.text }]) {
-      const query = new ReleasedQuery({ ...config, values: [21] });
+      const query = new ReleasedQuery(config, [21]);
       const { rows, rowCount } = await runQuery<{ doubled: number }>(pool, query);
       expect([rows, rowCount]).toEqual([[{ doubled: 42 }], 1]);
       expect(heldBy(query)).toEqual([null, null, null, null]);
@@ -33,16 +33,19 @@ describe('a query that lets go of what it was given', () => {
   });
 
   it('fails with what the database says, and the next one is answered', async () => {
-    await expect(runQuery(pool, new ReleasedQuery({ ...DOUBLED, values: ['no number'] }))).rejects.toMatchObject({ code: '22P02' });
-    expect((await runQuery(pool, new ReleasedQuery({ ...DOUBLED, values: [1] }))).rows).toEqual([{ doubled: 2 }]);
+    await expect(runQuery(pool, new ReleasedQuery(DOUBLED, ['no number']))).rejects.toMatchObject({ code: '22P02' });
+    expect((await runQuery(pool, new ReleasedQuery(DOUBLED, [1]))).rows).toEqual([{ doubled: 2 }]);
   });
 
   it('is given up after its time; its late answer disturbs no query after it on the same connection', async () => {
     const client = new Client({ connectionString: database.url, query_timeout: 100 });
     await client.connect();
-    await expect(runQuery(client, new ReleasedQuery({ text: 'SELECT pg_sleep(0.3)' }))).rejects.toThrow('Query read timeout');
+    const lock = (): ReleasedQuery => new ReleasedQuery({ text: 'SELECT pg_advisory_lock(1)' }, []);
+    await runQuery(pool, lock());
+    await expect(runQuery(client, lock())).rejects.toThrow('Query read timeout');
+    await runQuery(pool, new ReleasedQuery({ text: 'SELECT pg_advisory_unlock(1)' }, []));
     await eventually(async () => {
-      const { rows } = await runQuery(client, new ReleasedQuery({ ...DOUBLED, values: [1] }));
+      const { rows } = await runQuery(client, new ReleasedQuery(DOUBLED, [1]));
       expect(rows).toEqual([{ doubled: 2 }]);
     });
     await client.end();

@@ -1,4 +1,4 @@
-import { Query as PgQuery, type Connection, type Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { Query as PgQuery, type Connection, type Pool, type QueryResult, type QueryResultRow } from 'pg';
 import { ReleasedQuery } from '../released-query';
 import type { Statement } from '../writer/connection';
 import type { Query } from '../writer/load';
@@ -38,7 +38,7 @@ class AccountQuery extends ReleasedQuery {
     private readonly before: readonly AccountStatement[],
     private readonly last: AccountStatement,
   ) {
-    super(configOf(last));
+    super(last.statement, last.values);
   }
 
   /** Called by the driver between its cork and uncork. */
@@ -53,10 +53,6 @@ class AccountQuery extends ReleasedQuery {
     setAccount(writer, this.last.accountId);
     (PgQuery.prototype as unknown as { prepare(to: Connection): void }).prepare.call(this, connection);
   }
-}
-
-function configOf({ statement: { name, text }, values }: AccountStatement): QueryConfig {
-  return { name, text, values: [...values] };
 }
 
 function setAccount(writer: MessageWriter, accountId: string): void {

@@ -110,12 +110,12 @@ export class WriterConnection {
 
   /** @throws WriterUnavailableError without a session; else what the database says. */
   async query<TRow extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<TRow[]> {
-    return this.run(new ReleasedQuery({ name: statement.name, text: statement.text, values: [...values] }));
+    return this.run(new ReleasedQuery(statement, values));
   }
 
   /** A statement that is not worth preparing. */
   async execute<TRow extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<TRow[]> {
-    return this.run(new ReleasedQuery({ text, values: [...values] }));
+    return this.run(new ReleasedQuery({ text }, values));
   }
 
   /** Cut the session now: its locks go back at once. */

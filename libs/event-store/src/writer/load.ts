@@ -31,8 +31,8 @@ export type Query = <TRow extends QueryResultRow>(statement: Statement, values: 
 
 /** Prepared statements on a pool, or on a client inside a transaction. */
 export function queryOn(connection: Pick<Pool | ClientBase, 'query'>): Query {
-  return async <TRow extends QueryResultRow>({ name, text }: Statement, values: readonly unknown[]): Promise<TRow[]> => {
-    const { rows } = await runQuery<TRow>(connection, new ReleasedQuery({ name, text, values: [...values] }));
+  return async <TRow extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<TRow[]> => {
+    const { rows } = await runQuery<TRow>(connection, new ReleasedQuery(statement, values));
     return rows;
   };
 }
@@ -40,7 +40,7 @@ export function queryOn(connection: Pick<Pool | ClientBase, 'query'>): Query {
 /** Statements that are not worth preparing, on a pool or on one connection, such as that of a transaction. */
 export function askOn(connection: Pick<Pool | ClientBase, 'query'>) {
   return async <TRow extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<TRow[]> => {
-    const { rows } = await runQuery<TRow>(connection, new ReleasedQuery({ text, values: [...values] }));
+    const { rows } = await runQuery<TRow>(connection, new ReleasedQuery({ text }, values));
     return rows;
   };
 }

@@ -1,7 +1,7 @@
-import { askOn } from '#event-store';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { shardOfAccount } from '#contracts';
+import { askOn } from '#event-store';
 import { appendAuditEntries } from '../../accounts/audit-log/audit-log.table';
 import { accountIdsOf } from '../../accounts/memberships/memberships.table';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';

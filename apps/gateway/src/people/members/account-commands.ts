@@ -1,4 +1,3 @@
-import { askOn } from '#event-store';
 import { Injectable } from '@nestjs/common';
 import {
   Clock,
@@ -13,6 +12,7 @@ import {
   type FirstKey,
   type Reply,
 } from '#contracts';
+import { askOn } from '#event-store';
 import { Accounts, type NewSecret } from '../../accounts/accounts';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { newKey, usualNameOf } from '../../api-keys/new-key';

@@ -1,5 +1,5 @@
-import { askOn } from '#event-store';
 import { INVITATION_LIFETIME_MS, newAccountId, newId, shardOfAccount } from '#contracts';
+import { askOn } from '#event-store';
 import { order } from '../../accounts/operator-order';
 import { insertLink } from '../links/links.table';
 import { insertInvitation } from '../members/invitations.table';

@@ -11,6 +11,7 @@ import { ForgedMessageError } from '../../wire/message-mac';
 import { UndecodableError, refuseTooLarge } from '../../wire/undecodable';
 import type { DeadLetterWriter, SourceMessage } from '../dead-letters/dead-letter-writer';
 import { describeKafkaError } from '../kafka-errors';
+import { InFlightWork } from '../in-flight-work';
 import type { KafkaContext } from '../kafka-options';
 import type { BlockedKeys } from './blocked-keys';
 import { SupervisedConsumer } from '../supervised-consumer';
@@ -64,7 +65,7 @@ export class EventSubscription implements Subscription {
   private readonly handled = new Map<number, bigint>();
   /** Messages of a partition that are not handled, as of the last fetch. */
   private readonly behind = new Map<number, bigint>();
-  private readonly running = new Set<Promise<boolean>>();
+  private readonly running = new InFlightWork();
   private commit: CommitOffsets | undefined;
   private blockedLoaded: Promise<void> = Promise.resolve();
   private readonly committing = new WakeableLoop({ run: () => this.commitHandled(), unref: true });
@@ -90,7 +91,7 @@ export class EventSubscription implements Subscription {
         ? { fetchWaitMs: BATCH_WAIT_MS, fetchBytesMin: BATCH_FETCH_BYTES }
         : { fetchWaitMs: FETCH_WAIT_MS }),
       onJoin: (assigned) => this.onJoin(assigned),
-      onBatch: (payload) => this.track(this.take(payload)),
+      onBatch: (payload) => this.running.watch(this.take(payload)),
     });
     const block = (message: EventMessage, reason: string): Promise<void> =>
       options.deadLetters.write((message as EventFromTopic).origin, name, reason, { blocked: 'true' });
@@ -135,7 +136,7 @@ export class EventSubscription implements Subscription {
     void this.committing.stop();
     this.consumer.pause(this.assigned);
     this.stopping.abort();
-    await settledWithin(Promise.allSettled(this.running), FINISH_MS);
+    await settledWithin(this.running.settled(), FINISH_MS);
     this.isAbandoned = true;
     await settledWithin(this.commitHandled(), COMMIT_MS);
     await this.consumer.stop(LEAVE_MS);
@@ -149,13 +150,6 @@ export class EventSubscription implements Subscription {
     if (this.isPaused) this.consumer.pause(assigned);
     this.blockedLoaded = this.options.blockedKeys.load().then((keys) => this.delivery.rememberBlocked(keys));
     this.blockedLoaded.catch(() => undefined);
-  }
-
-  private track(work: Promise<boolean>): Promise<boolean> {
-    this.running.add(work);
-    const forget = (): void => void this.running.delete(work);
-    work.then(forget, forget);
-    return work;
   }
 
   private async take({ batch, heartbeat, commitOffsetsIfNecessary }: EachBatchPayload): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Kafka, Producer, TopicMessages } from 'kafkajs';
 import type { Outgoing } from './outgoing-queue';
 import type { ProduceClient } from './produce-client';
-import { InFlightWork } from './in-flight-work';
+import { InFlightWork } from '../in-flight-work';
 
 /** Sends through kafkajs. Not idempotent: its idempotent producer gives up by itself and then loses the next batch silently. */
 export class KafkajsProduceClient implements ProduceClient {

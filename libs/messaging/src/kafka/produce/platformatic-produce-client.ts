@@ -3,7 +3,7 @@ import type { KafkaBusOptions } from '../kafka-options';
 import { platformaticSecurity } from '../security/kafka-security';
 import type { Outgoing } from './outgoing-queue';
 import { PRODUCE_TIMEOUT_MS, type ProduceClient } from './produce-client';
-import { InFlightWork } from './in-flight-work';
+import { InFlightWork } from '../in-flight-work';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** A stale answer is noticed by the first error it causes; asking again more often than this only costs. */

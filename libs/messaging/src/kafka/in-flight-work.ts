@@ -1,8 +1,8 @@
 import { InFlightMap } from '#collections';
 
 /**
- * What a client has begun and may still open a connection. Both libraries close the connections there are; one that is being
- * made would come after, and hold the process. Every part of the work has a time limit of its own.
+ * What was begun and is waited for at a stop. A client that produces may still open a connection: both libraries close those there
+ * are, and one that is being made would come after, and hold the process. Every part of the work has a time limit of its own.
  */
 export class InFlightWork {
   private readonly works = new InFlightMap<number, Promise<unknown>>();
