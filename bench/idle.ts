@@ -11,7 +11,7 @@ interface Options {
   modes: HundiMode[];
   /** Of each measurement. */
   seconds: number;
-  /** Between the end of the work and the measurement: what follows from it is done by then. */
+  /** Between the end of the work and the measurement: what follows from it is done by then. The audit log follows it for 35 seconds. */
   settleSeconds: number;
   payments: number;
 }
@@ -23,8 +23,8 @@ function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       mode: { type: 'string', default: 'both' },
-      seconds: { type: 'string', default: '60' },
-      'settle-seconds': { type: 'string', default: '10' },
+      seconds: { type: 'string', default: '100' },
+      'settle-seconds': { type: 'string', default: '45' },
       payments: { type: 'string', default: '200' },
     },
   });

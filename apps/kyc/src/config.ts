@@ -56,11 +56,11 @@ export class KycConfig extends ProvidersConfig {
   @IsBoolean()
   kycEraseOnWithdrawal: boolean = DEFAULT_VERIFICATION_RULES.erasesOnWithdrawal;
 
-  /** Between two looks for what is to be erased or held. */
+  /** Between two looks for what is to be erased or held; after a look that found as much as it takes, ten seconds at most. */
   @IsInt()
   @Min(100)
   @Max(3_600_000)
-  kycErasureEveryMs: number = 10_000;
+  kycErasureEveryMs: number = 60_000;
 
   /** Between two comparisons of erased customers with payments. */
   @IsInt()

@@ -13,7 +13,7 @@ import { DatabaseClock } from './writer/database-clock';
 import { queryOn, StreamReader, type Query } from './writer/load';
 import { ServingWriter } from './writer/serving-writer';
 import { DEFAULTS, type EventStoreOptions } from './options';
-import { Ownership, type OwnedShards } from './ownership';
+import { Ownership } from './ownership';
 import { PartitionShare } from './partition-share';
 import { TableUpkeep } from './table-upkeep';
 import { accountQueries, accountReads, openPools, type StorePools } from './pools';
@@ -65,10 +65,7 @@ export class EventStore {
   private readonly readers: LogReaders;
   private readonly upkeep: TableUpkeep;
   private readonly share: PartitionShare;
-  private readonly owned: OwnedShards = {
-    ownedShards: () => this.ownership.held().flatMap(shardsOfPartition),
-    ownsAll: () => this.options.othersAppend !== true && this.ownership.ownsAll(),
-  };
+  private readonly ownedShards = (): readonly number[] => this.ownership.held().flatMap(shardsOfPartition);
 
   constructor(readonly options: EventStoreOptions) {
     quoteSchema(options.schema);
@@ -106,7 +103,7 @@ export class EventStore {
       onHeld: (count) => this.partitionsChanged(count),
     });
     this.share = new PartitionShare({ ...options, ownership: this.ownership });
-    this.views = new Views({ options, registry, reader, pool: relay, readPool: service, ...this.owned });
+    this.views = new Views({ options, registry, reader, pool: relay, readPool: service, ownedShards: this.ownedShards });
     this.readers = new LogReaders(this.views);
     this.ownership.onLost((partitions) => this.readers.forget(partitions.flatMap(shardsOfPartition)));
   }
@@ -125,7 +122,7 @@ export class EventStore {
     this.waker = new Waker({
       ...{ options, registry, reader, query: queryOn(this.pools.relay) },
       submit: (command) => this.submit(command),
-      ...this.owned,
+      ownedShards: this.ownedShards,
       runnerOf: (name) => this.runners.find(name),
     });
   }
@@ -185,7 +182,7 @@ export class EventStore {
     const { hotStreamsMax = DEFAULTS.hotStreamsMax } = options;
     const renderer = new EventRenderer({ registry, reader, epochs }, hotStreamsMax);
     const query = queryOn(this.pools.relay);
-    this.readers.relay = new Relay({ options, renderer, publish, needsText, query, epochs, ...this.owned });
+    this.readers.relay = new Relay({ options, renderer, publish, needsText, query, epochs, ownedShards: this.ownedShards });
   }
 
   /** From now on the due tasks of owned shards are run (`AggregateDefinition.taskOf`), by name. @throws Error when a name is taken. */
@@ -215,7 +212,12 @@ export class EventStore {
 
   private partitionsChanged(count: number): void {
     this.options.observe?.partitionsHeld?.(count);
-    this.waker?.partitionsChanged();
+    this.waker?.lookAgain();
+  }
+
+  private appendedElsewhere(shard?: number): void {
+    this.readers.readLog(this.ownedShards().filter((owned) => shard === undefined || owned === shard));
+    this.waker?.lookAgain();
   }
 
   private announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
@@ -238,6 +240,7 @@ export class EventStore {
         onDue: (streams) => this.waker?.runNow(streams),
         onPartitionTaken: (partition) => this.readers.readAgain(shardsOfPartition(partition)),
         onPartitionsLost: (partitions) => this.ownership.partitionsLost(partitions),
+        onAppendedElsewhere: (shard) => this.appendedElsewhere(shard),
       });
     });
   }

@@ -25,6 +25,7 @@ export type { Statement } from './writer/connection';
 export { contentHash, SEPARATOR } from './schema/canonical';
 export { quoteSchema } from './schema/names';
 export type { PublishedLog, PublishedWindow } from './relay/published-log';
+export { KEPT_IDLE_MS } from './pools';
 export type { Projection } from './projection/projection';
 export { inTransaction } from './in-transaction';
 export { loadAllModules } from './load-all-modules';

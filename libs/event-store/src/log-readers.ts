@@ -17,6 +17,13 @@ export class LogReaders {
     this.wake([...events.keys()]);
   }
 
+  /** Another process appended to these shards of ours: what the writers of this process handed over is not all. */
+  readLog(shards: readonly number[]): void {
+    this.relay?.readLog(shards);
+    this.views.forget(shards);
+    this.wake(shards);
+  }
+
   /** Shards that are ours from now on: their former owner may have left events unpublished. */
   readAgain(shards: readonly number[]): void {
     this.forget(shards);

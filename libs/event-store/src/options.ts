@@ -69,8 +69,8 @@ export interface EventStoreOptions {
   /** Connections for lists and searches. */
   listConnectionsMax?: number;
   /**
-   * Other processes that serve no partition append here too (`decideHere`), as operators' commands do: what they store is looked for every
-   * second, also while this process owns every partition.
+   * Other processes than the one that serves a shard append to it (`decideHere`), as operators' commands do: they notify, and that one
+   * listens.
    */
   othersAppend?: boolean;
   tasks?: TaskLimits;

@@ -16,13 +16,6 @@ export interface OwnershipParts {
   onHeld?: (count: number) => void;
 }
 
-/** What a part of the store that follows the log asks again and again. */
-export interface OwnedShards {
-  ownedShards: () => readonly number[];
-  /** Whether every partition is ours and no other process appends: looks for what others wrote may be rare. */
-  ownsAll: () => boolean;
-}
-
 /** Which command partitions this process holds, and for which sources (see `PartitionOwnership` of the bus). */
 export class Ownership implements PartitionOwnership {
   private readonly sources = new Map<number, Set<string>>();

@@ -6,7 +6,7 @@ import type { Ownership } from './ownership';
 /** How often it is looked whether partitions are free, or others have too few. */
 const EVERY_MS = 250;
 /** While all of them are ours: so long does a process that starts beside us wait for its share. */
-const ALONE_MS = 2_000;
+const ALONE_MS = 5_000;
 /** Under this name the locks are held: no topic is read, so there are no positions. */
 const SOURCE = 'share';
 

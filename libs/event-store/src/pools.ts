@@ -30,8 +30,8 @@ const SERVICE_CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 10_000;
 const CONNECT_MS = 5_000;
 const IDLE_MS = 10_000;
-/** What looks at the log now and then keeps its connection: a new one costs Postgres and this process more than a hundred questions. */
-const LOOKING_IDLE_MS = 60_000;
+/** What asks now and then keeps its connection: a new one costs Postgres and this process more than a hundred questions. In milliseconds. */
+export const KEPT_IDLE_MS = 60_000;
 /** A process that freezes in a transaction must not keep checkpoints of views, or a shard, locked. Its statements follow at once. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 /** Longer than Postgres takes to say that it gave up: only a dead connection is noticed here. */
@@ -87,9 +87,9 @@ export function openPools(options: EventStoreOptions): StorePools {
   return {
     reads: createPool(options, 'reads', readConnectionsMax, { settings: role + READ_SETTINGS }),
     locking: createPool(options, 'locking', lockingConnectionsMax, LOCKING_SESSION),
-    relay: createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off', idleMs: LOOKING_IDLE_MS }),
+    relay: createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off', idleMs: KEPT_IDLE_MS }),
     lists: createPool(options, 'lists', listConnectionsMax, { ...LIST_SESSION, settings: role + LIST_SESSION.settings }),
-    service: createPool(options, 'service', SERVICE_CONNECTIONS_MAX, { idleMs: LOOKING_IDLE_MS }),
+    service: createPool(options, 'service', SERVICE_CONNECTIONS_MAX, { idleMs: KEPT_IDLE_MS }),
   };
 }
 

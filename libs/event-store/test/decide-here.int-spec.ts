@@ -63,22 +63,6 @@ describe('a command that is decided in the process that took it', () => {
     expect(found?.head).toMatchObject({ version: 3, sequence: 3 });
   });
 
-  it('is published soon by the process that serves every partition, where others append', async () => {
-    const serving = await servingCounterStore(database.url, { othersAppend: true });
-    const topic = new Topic();
-    const published = (): number => topic.messages.filter(({ value }) => value.includes(target.streamId)).length;
-    try {
-      serving.startRelay(topic.publish);
-      await serving.submit(counterCommand('counter.open', target));
-      await eventually(() => expect(published()).toBe(1));
-      // The serving process does not hear of it.
-      await decide('counter.add');
-      await eventually(() => expect(published()).toBe(2), { withinMs: 5_000 });
-    } finally {
-      await serving.stop();
-    }
-  });
-
   it('answers the same when it is brought again, and acts once', async () => {
     const command = counterCommand('counter.open', target);
     const [first, again] = [await one!.decideHere(command), await two!.decideHere(command)];

@@ -39,7 +39,6 @@ describe('the relay of a log that a fail-over made shorter', () => {
     const renderer = new EventRenderer({ registry, reader: new StreamReader(SCHEMA, registry), epochs }, 100);
     const relay = new Relay({
       ...{ options, epochs, renderer, query, publish: topic.publish, needsText: true },
-      ownsAll: () => true,
       ownedShards: () => [SHARD],
     });
     relays.push(relay);

@@ -35,7 +35,7 @@ describe('the waker', () => {
     };
     const registry = new AggregateRegistry([counter]);
     const reader = new StreamReader(SCHEMA, registry);
-    const owned = { ownedShards: () => [1], ownsAll: () => true };
+    const owned = { ownedShards: () => [1] };
     const waker = new Waker({ options, registry, reader, query, submit, ...owned, runnerOf: () => undefined });
     try {
       await eventually(() => expect(rounds).toBeGreaterThan(3));

@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
-import { askOn, inTransaction, queryOn, type Query } from '#event-store';
+import { askOn, inTransaction, KEPT_IDLE_MS, queryOn, type Query } from '#event-store';
 import type { AskRows } from '../accounts/secrets/key-grants.table';
 
 /** Keys are read once in four seconds each, so few connections are enough. */
@@ -24,6 +24,7 @@ export class GatewayDatabase implements OnApplicationShutdown {
       application_name: 'hundi gateway',
       max: CONNECTIONS_MAX,
       connectionTimeoutMillis: TIMEOUT_MS,
+      idleTimeoutMillis: KEPT_IDLE_MS,
       query_timeout: TIMEOUT_MS,
     });
     this.pool.on('error', onLost);

@@ -3,7 +3,7 @@ import { WakeableLoop } from '#loops';
 import type { AppDeps, EventFollower, ServiceUrls } from '#service';
 import type { KycConfig } from '../config';
 import { DocumentHolders } from '../vault/document-customers';
-import { Erasures } from './erasures.table';
+import { CHUNK, Erasures } from './erasures.table';
 import { openKycPool } from '../vault/kyc-pool';
 import { VerificationOwners } from '../verification/owners.table';
 import { erasedCustomers } from './compare-erased';
@@ -22,6 +22,9 @@ export interface OpenErasure {
   /** Ends the job, after the run under way, and lets go of the database. May be called twice. */
   close(): Promise<void>;
 }
+
+/** After a look that found as much as it takes, in milliseconds: what it asked for is carried out by then. */
+const MORE_AFTER_MS = 10_000;
 
 /** Begins to look for what is to be erased or held. */
 export function openErasure(config: KycConfig, { bus, clock, logger, personalData }: AppDeps, urls: ServiceUrls): OpenErasure {
@@ -43,10 +46,11 @@ export function openErasure(config: KycConfig, { bus, clock, logger, personalDat
 }
 
 function erasePeriodically(job: ErasureJob, config: KycConfig, logger: AppDeps['logger']): WakeableLoop {
+  let count = 0;
   return new WakeableLoop({
-    everyMs: config.kycErasureEveryMs,
+    everyMs: () => (count < CHUNK ? config.kycErasureEveryMs : Math.min(MORE_AFTER_MS, config.kycErasureEveryMs)),
     run: async () => {
-      const count = await job.run();
+      count = await job.run();
       if (count > 0) logger.info({ count }, 'retention ended, erasing verifications');
     },
     onError: (error) => logger.warn({ error: String(error) }, 'erasure search failed, retrying'),

@@ -1,4 +1,5 @@
 import { Pool } from 'pg';
+import { KEPT_IDLE_MS } from '#event-store';
 
 const CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 3_000;
@@ -15,6 +16,7 @@ export function openKycPool(purpose: string, { databaseUrl, onConnectionLost }: 
     max: CONNECTIONS_MAX,
     application_name: `hundi kyc ${purpose}`,
     connectionTimeoutMillis: TIMEOUT_MS,
+    idleTimeoutMillis: KEPT_IDLE_MS,
     query_timeout: TIMEOUT_MS,
     statement_timeout: TIMEOUT_MS,
   });

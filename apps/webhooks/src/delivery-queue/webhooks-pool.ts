@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Pool, type PoolClient } from 'pg';
+import { KEPT_IDLE_MS } from '#event-store';
 import type { Logger } from '#service';
 
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -28,6 +29,7 @@ export function openWebhooksPool({ databaseUrl, purpose, connectionsMax, logger 
     application_name: `hundi webhooks ${purpose}`,
     max: connectionsMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: KEPT_IDLE_MS,
     statement_timeout: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS + 1_000,
     // A transaction whose process froze must not keep the row of a shard.

@@ -20,6 +20,8 @@ const REAP_MS = 4_000;
 const CANCEL_MS = 5_000;
 /** One connection claims, two write results, the others keep house. */
 const CONNECTIONS_MAX = 5;
+/** As often as metrics are read. */
+const MEASURE_MS = 15_000;
 /** Notices are given in minutes and hours. */
 const REPORT_MS = 15_000;
 
@@ -123,6 +125,8 @@ function maintenanceTasks(
     const expired = await queue.expireLeases(clock.nowMs());
     metrics.leaseExpired.inc(expired);
     if (expired > 0) wake();
+  };
+  const measure = async (): Promise<void> => {
     const { openBreakers, oldestDueS, due } = await queue.backlog(clock.nowMs());
     metrics.openBreakers.set(openBreakers);
     metrics.oldestDue.set(oldestDueS);
@@ -135,6 +139,7 @@ function maintenanceTasks(
   return {
     reap: periodicTask({ name: 'leases', everyMs: REAP_MS, work: reap, logger }),
     cancel: periodicTask({ name: 'cancellations', everyMs: CANCEL_MS, work: cancel, logger }),
+    measure: periodicTask({ name: 'backlog', everyMs: MEASURE_MS, work: measure, logger }),
     report: periodicTask({ name: 'notices', everyMs: REPORT_MS, work: () => report.run(), logger }),
   };
 }

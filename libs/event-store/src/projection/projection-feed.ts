@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WakeableLoop } from '#loops';
 import type { StoreLogger } from '../options';
 
-/** Safety net under the wake-ups of the writers: how often while a view is behind or another process writes, and otherwise. */
+/** Safety net under the wake-ups of the writers: how often while a view is behind, and otherwise. */
 const POLL_EVERY_MS = 1_000;
 const QUIET_MS = 10_000;
 /**
@@ -21,7 +21,7 @@ export interface ProjectionFeedParts {
   follower: Follower;
   logger: StoreLogger;
   ownedShards: () => readonly number[];
-  /** Whether nothing has to be tried again, and no other process writes into these shards. */
+  /** Whether nothing has to be tried again. */
   isQuiet: () => boolean;
   /** After each round. */
   onProgress: () => void;

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { queryOn, type StreamReader } from '../writer/load';
 import type { EventStoreOptions } from '../options';
-import type { OwnedShards } from '../ownership';
 import type { AggregateRegistry } from '../registry';
 import { CheckpointWatch, type Awaited } from './checkpoint-watch';
 import type { ViewProgress } from './checkpoints';
@@ -10,7 +9,9 @@ import { ProjectionFeed } from './projection-feed';
 import { onPool, StateFollower } from './state-follower';
 import { ProjectionVersions } from './versions';
 
-export interface ViewsParts extends OwnedShards {
+export interface ViewsParts {
+  /** Shards that this process serves now. */
+  ownedShards: () => readonly number[];
   options: EventStoreOptions;
   registry: AggregateRegistry;
   reader: StreamReader;
@@ -97,12 +98,12 @@ export class Views {
   }
 
   private startFeed(): ProjectionFeed {
-    const { options, ownedShards, ownsAll } = this.parts;
+    const { options, ownedShards } = this.parts;
     return new ProjectionFeed({
       follower: this.follower,
       logger: options.logger,
       ownedShards,
-      isQuiet: () => ownsAll() && this.building.size === 0 && !this.follower.hasPaused,
+      isQuiet: () => this.building.size === 0 && !this.follower.hasPaused,
       onProgress: () => this.watch.progressed(),
       onPoll: () => {
         this.follower.rested();

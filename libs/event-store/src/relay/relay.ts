@@ -8,11 +8,11 @@ import { CursorStore, type Cursor } from './cursors';
 import { placeOf, type PageEvent, type Place } from './page-event';
 import { OVERSIZED_REST_MS, RetryingPublisher, type RefusedMessages } from './retrying-publisher';
 import { RelayBacklog } from './relay-backlog';
-import type { RelayParts } from './relay-parts';
+import type { RelayParts, RenderedPage } from './relay-parts';
 
 /** Events read and published in one go. */
 const PAGE_MAX = 500;
-/** Safety net under the wake-ups of the writers: while a shard waits to be tried again or another process writes, and otherwise. */
+/** Safety net under the wake-ups of the writers: while a shard waits to be tried again, and otherwise. */
 const POLL_EVERY_MS = 1_000;
 const QUIET_MS = 10_000;
 /** Pause before a page, so that small commits share it and the writers keep the processor: after a rest, and under load. None after a full page. */
@@ -22,13 +22,6 @@ const BUSY_PAUSE_MS = 20;
 const SAVE_EVERY_MS = 100;
 const BACKOFF_FIRST_MS = 50;
 const BACKOFF_MAX_MS = 500;
-
-/** What one page turned into. */
-interface RenderedPage {
-  messages: EventMessage[];
-  cursors: Map<number, Cursor>;
-  halted: Set<number>;
-}
 
 /**
  * Publishes committed events in order: takes what follows its cursors, from the writers of this
@@ -56,8 +49,8 @@ export class Relay {
     this.store = new CursorStore(parts.options.schema, parts.epochs);
     this.publisher = new RetryingPublisher({ publish: parts.publish, logger: parts.options.logger });
     parts.options.observe?.relayStarted?.(() => this.backlog.lagMs(parts.options.clock.nowMs()));
-    const isQuiet = (): boolean => this.paused.size === 0 && parts.ownsAll();
-    this.poll = new WakeableLoop({ run: async () => this.lookAgain(), everyMs: () => (isQuiet() ? QUIET_MS : POLL_EVERY_MS) }).start();
+    const everyMs = (): number => (this.paused.size > 0 ? POLL_EVERY_MS : QUIET_MS);
+    this.poll = new WakeableLoop({ run: async () => this.lookAgain(), everyMs }).start();
     this.wake(parts.ownedShards());
   }
 
@@ -66,6 +59,11 @@ export class Relay {
     this.appended.offer(shard, events);
     const [first] = events;
     if (first !== undefined) this.backlog.saw(placeOf(first));
+  }
+
+  /** Another process appended to these shards: their next page comes from the log. Wake them as well. */
+  readLog(shards: readonly number[]): void {
+    for (const shard of shards) this.appended.forget(shard);
   }
 
   /** There may be new events in these shards. */

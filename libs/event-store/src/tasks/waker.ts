@@ -5,7 +5,6 @@ import { derivedUuid } from '../writer/pending';
 import type { Query, StreamReader } from '../writer/load';
 import type { EventStoreOptions } from '../options';
 import type { ProjectedEvent } from '../projection/projection';
-import type { OwnedShards } from '../ownership';
 import type { AggregateRegistry } from '../registry';
 import { DueStreams, type DueRow } from './due-streams';
 import type { DueStream, TaskRunner } from './task';
@@ -17,7 +16,7 @@ import { firstWakeAtMs, timesOf, timesOnClock, type DueTimes } from './wake-time
 
 /** While something is due, or a stream changes that soon will be: no stream is later than this. */
 const EVERY_MS = 500;
-/** While nothing is, it is known when the next stream will be. Only what another process wrote into these shards is found by this look. */
+/** While nothing is, it is known when the next stream will be. */
 const QUIET_MS = 10_000;
 /** Pause before the next look when tasks wait for room. */
 const MORE_AFTER_MS = 50;
@@ -27,7 +26,9 @@ const REMEMBERED_MAX = 20_000;
 const BURST_MAX = 8;
 const BURST_MS = 10_000;
 
-export interface WakerParts extends OwnedShards {
+export interface WakerParts {
+  /** Shards that this process serves now. */
+  ownedShards: () => readonly number[];
   options: EventStoreOptions;
   registry: AggregateRegistry;
   reader: StreamReader;
@@ -83,8 +84,11 @@ export class Waker {
     if (untilMs < QUIET_MS) this.lookWithin(untilMs);
   }
 
-  /** Partitions were taken or given up: their streams are ours now, and tasks of streams that are not end. */
-  partitionsChanged(): void {
+  /**
+   * Partitions were taken or given up: their streams are ours now, and tasks of streams that are not end. Or another process appended: what
+   * it changed may be due.
+   */
+  lookAgain(): void {
     this.lookWithin(EVERY_MS);
   }
 
@@ -100,7 +104,7 @@ export class Waker {
   }
 
   private get everyMs(): number {
-    return this.isQuiet && this.parts.ownsAll() ? QUIET_MS : EVERY_MS;
+    return this.isQuiet ? QUIET_MS : EVERY_MS;
   }
 
   private lookWithin(untilMs: number): void {

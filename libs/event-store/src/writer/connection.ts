@@ -67,6 +67,8 @@ export interface WriterConnectionOptions {
   onDown: (reason: string) => void;
   /** It is time for a ping: say something useful. True when something was said; else the session is kept by an empty statement. */
   onIdle: () => Promise<boolean>;
+  /** A notice came; for a session that listens. */
+  onNotice?: (payload: string) => void;
 }
 
 /** One session of Postgres that is kept alive, watched, and made anew with a growing pause when it is lost. */
@@ -165,6 +167,7 @@ export class WriterConnection {
     const client = new Client(config);
     client.on('error', (error) => this.lost(client, String(error)));
     client.on('end', () => this.lost(client, 'the server closed the session'));
+    client.on('notification', ({ payload = '' }) => this.options.onNotice?.(payload));
     await client.connect();
     if (this.stopped) return void client.end().catch(() => undefined);
     this.client = client;

@@ -1,4 +1,5 @@
 import { partitionOfShard, type Reply } from '#contracts';
+import { AppendNotices } from '../append-notices';
 import { DEFAULTS, type EventStoreOptions } from '../options';
 import type { RoutedCommand } from './pending';
 import { PendingPositions, type SettledPosition } from './positions';
@@ -24,6 +25,8 @@ export interface ServingWriterParts {
   onDue: WriterParts['onDue'];
   onPartitionTaken: (partition: number) => void;
   onPartitionsLost: (partitions: readonly number[]) => void;
+  /** Another process may have appended to this shard, or to any when none is named. */
+  onAppendedElsewhere: (shard?: number) => void;
 }
 
 /** The first writer of a store asks for the clock of the database each second. The others keep their sessions without a question, unless it has none. */
@@ -56,6 +59,7 @@ export class ServingWriter {
       onUp: () => this.greet(),
       onDown: (reason) => this.forgetAll(reason),
       onIdle: () => this.say(),
+      onNotice: (shard) => parts.onAppendedElsewhere(Number(shard)),
     });
     this.writer = new ShardWriter({
       index,
@@ -157,10 +161,13 @@ export class ServingWriter {
   private async announce(): Promise<void> {
     await this.parts.epochs.enter((statement, values) => this.connection.query(statement, values));
     if (this.parts.index !== 0) return;
-    await this.connection.execute('SELECT pg_advisory_lock_shared($1, $2)', [
-      lockClass(this.parts.options.schema, 'instance'),
-      this.parts.instance,
-    ]);
+    const { schema, othersAppend } = this.parts.options;
+    if (othersAppend) {
+      await this.connection.execute(new AppendNotices(schema).listen);
+      // What came between two sessions was not noticed, also for the shards of other writers.
+      this.parts.onAppendedElsewhere();
+    }
+    await this.connection.execute('SELECT pg_advisory_lock_shared($1, $2)', [lockClass(schema, 'instance'), this.parts.instance]);
   }
 
   private forgetAll(reason: string): void {

@@ -7,7 +7,7 @@ import { AuditedService, type AuditedLog } from './audited-service';
 /** How often it is looked for commands that were carried out. */
 const EVERY_MS = 1_000;
 /** While no command of this gateway may have been carried out since the last round, and no other gateway takes any. */
-const QUIET_MS = 8_000;
+const QUIET_MS = 30_000;
 /** While one that was not answered may still be carried out. */
 const UNKNOWN_EVERY_MS = 2_000;
 /** A command without an answer may still be carried out for so long, and the clocks of two machines may disagree. */

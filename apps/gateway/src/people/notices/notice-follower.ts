@@ -8,7 +8,7 @@ import { ServicesAway } from '../../accounts/services-away';
 import type { Mails, SealedMail } from '../mails/mails';
 import type { Notices } from './notices';
 
-const EVERY_MS = 5_000;
+const EVERY_MS = 10_000;
 /** Under this name it is kept how far logs were read. */
 const CONSUMER = 'notices';
 
@@ -24,7 +24,7 @@ export interface NoticeFollowerParts {
   /** The logs of accounts and of the webhooks service. */
   logs: readonly FollowedLog[];
   notices: Pick<Notices, 'mailsOf'>;
-  /** How often it is looked for events, in milliseconds; every five seconds unless given. */
+  /** How often it is looked for events, in milliseconds; every ten seconds unless given. */
   everyMs?: number;
   /** Called at the end. */
   onStop(): Promise<void>;
