@@ -23,6 +23,9 @@ const LIST_SESSION = { settings: '-c plan_cache_mode=force_custom_plan', timeout
 /** Reads by id find their rows by an index whatever the statistics say, and are planned once for each connection. */
 const READ_SETTINGS = asOptions(APPEND_SETTINGS);
 
+/** What follows the log: a plan that was made while it was short, and reads all of it, would stay when it has grown. */
+const FOLLOW_SETTINGS = asOptions(['enable_seqscan=off', 'jit=off']);
+
 /** What waits for the lock under which a shard is appended to, and may append then. */
 const LOCKING_SESSION = { settings: asOptions(['lock_timeout=1s', ...APPEND_SETTINGS]), connectMs: 2_000 };
 
@@ -87,9 +90,9 @@ export function openPools(options: EventStoreOptions): StorePools {
   return {
     reads: createPool(options, 'reads', readConnectionsMax, { settings: role + READ_SETTINGS }),
     locking: createPool(options, 'locking', lockingConnectionsMax, LOCKING_SESSION),
-    relay: createPool(options, 'relay', 2, { settings: '-c synchronous_commit=off', idleMs: KEPT_IDLE_MS }),
+    relay: createPool(options, 'relay', 2, { settings: `-c synchronous_commit=off ${FOLLOW_SETTINGS}`, idleMs: KEPT_IDLE_MS }),
     lists: createPool(options, 'lists', listConnectionsMax, { ...LIST_SESSION, settings: role + LIST_SESSION.settings }),
-    service: createPool(options, 'service', SERVICE_CONNECTIONS_MAX, { idleMs: KEPT_IDLE_MS }),
+    service: createPool(options, 'service', SERVICE_CONNECTIONS_MAX, { settings: FOLLOW_SETTINGS, idleMs: KEPT_IDLE_MS }),
   };
 }
 

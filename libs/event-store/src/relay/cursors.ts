@@ -35,12 +35,14 @@ export class CursorStore {
         SELECT * FROM ${quoted}.events x WHERE x.shard = wanted.shard AND x.position > wanted.position ORDER BY x.position LIMIT $3
       ) e LIMIT $3`,
     };
+    // No EXISTS behind OR: while the log is short the planner prefers to read all of it, and the plan stays when it has grown.
     this.move = {
       name: 'hundi_move_cursors',
       text: `UPDATE ${quoted}.relay_cursors c SET position = GREATEST(c.position, m.position), public_position = GREATEST(c.public_position, m.public_position)
         FROM unnest($1::smallint[], $2::bigint[], $3::bigint[]) AS m (shard, position, public_position)
         WHERE c.shard = m.shard AND $4::bigint = ${newest}
-          AND (m.position <= c.position OR EXISTS (SELECT FROM ${quoted}.events e WHERE e.shard = m.shard AND e.position = m.position))
+          AND (m.position <= c.position
+            OR m.position = (SELECT e.position FROM ${quoted}.events e WHERE e.shard = m.shard AND e.position = m.position))
         RETURNING c.shard`,
     };
   }
