@@ -31,6 +31,8 @@ const GOALS: readonly { ratio: string; atLeast?: number; atMost?: number }[] = [
   { ratio: 'B7 embedded first 201 s', atMost: 2.5 },
   { ratio: 'B7 embedded RSS MB', atMost: 300 },
   { ratio: 'B7 kafka RSS MB', atMost: 900 },
+  { ratio: 'B7 embedded RSS at rest MB', atMost: 300 },
+  { ratio: 'B7 kafka RSS at rest MB', atMost: 900 },
   ...(['embedded', 'kafka'] as const).map((mode) => ({ ratio: `B7 ${mode} MB in ten minutes`, atMost: 1 })),
   { ratio: 'B8 commit → consumer p99 ms', atMost: 250 },
   { ratio: 'B8 relay / lower bound', atLeast: 0.5 },
