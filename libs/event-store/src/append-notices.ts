@@ -3,23 +3,33 @@ import type { Query } from './writer/load';
 
 /**
  * Tells the process that serves a shard what others appended to it (`EventStoreOptions.othersAppend`), by NOTIFY and LISTEN. Postgres lets
- * commits that notify wait for each other, so only what is rare may use it: commands that are decided by whoever takes them.
+ * commits that notify wait for each other, so only what is rare may use it: commands that the process decides which took them.
  */
 export class AppendNotices {
   private readonly channel: string;
 
-  constructor(schema: string) {
+  /** @param instance tells this process from the others. */
+  constructor(
+    schema: string,
+    private readonly instance: number,
+  ) {
     quoteSchema(schema);
     this.channel = `${schema}_appended`;
   }
 
   /** Sent with the commit of the transaction of `query`, or not at all. */
   async announce(query: Query, shard: number): Promise<void> {
-    await query({ name: 'hundi_notify_appended', text: 'SELECT pg_notify($1, $2)' }, [this.channel, String(shard)]);
+    await query({ name: 'hundi_notify_appended', text: 'SELECT pg_notify($1, $2)' }, [this.channel, `${this.instance} ${shard}`]);
   }
 
-  /** A statement: its session gets the notices from now on, each with the number of a shard. */
+  /** A statement: its session gets the notices from now on. */
   get listen(): string {
     return `LISTEN ${this.channel}`;
+  }
+
+  /** The shard that a notice is about; null when this process sent it: it has in memory what it appended. */
+  shardOf(notice: string): number | null {
+    const [instance, shard] = notice.split(' ');
+    return Number(instance) === this.instance ? null : Number(shard);
   }
 }

@@ -1,6 +1,6 @@
 import type { Reply } from '#contracts';
 import type { Pool, PoolClient } from 'pg';
-import { AppendNotices } from './append-notices';
+import type { AppendNotices } from './append-notices';
 import { databaseProblem } from './availability/database-problem';
 import { answerBug, decideCommitted } from './decide-committed';
 import { WriterUnavailableError } from './errors';
@@ -44,6 +44,8 @@ export interface DecideHereParts {
   /** `StorePools.locking`. */
   pool: Pool;
   databaseClock: DatabaseClock;
+  /** Null where no other process appends. */
+  notices: AppendNotices | null;
   /** Called after the commit, with the new events of the shard. */
   onAppended: (events: ReadonlyMap<number, readonly ProjectedEvent[]>) => void;
 }
@@ -55,12 +57,10 @@ export interface DecideHereParts {
 export class DecideHere {
   private readonly answers: StoredAnswers;
   private readonly append;
-  private readonly notices: AppendNotices | null;
 
   constructor(private readonly parts: DecideHereParts) {
     this.answers = new StoredAnswers(parts.options.schema);
     this.append = appendStatement(parts.options.schema);
-    this.notices = parts.options.othersAppend ? new AppendNotices(parts.options.schema) : null;
   }
 
   /** See `EventStore.decideHere`. */
@@ -112,7 +112,7 @@ export class DecideHere {
     if (verdict.kind !== 'new') throw new Error(`the append found a ${verdict.kind} under the lock of the shard`);
     const reply = newReply(group, verdict.position);
     const appended = appendedEvents(workspace, [verdict]);
-    if (appended.size > 0) await this.notices?.announce(query, group.pending.shard);
+    if (appended.size > 0) await this.parts.notices?.announce(query, group.pending.shard);
     await alongside?.(client, { reply, events: appended.get(group.pending.shard) ?? [] });
     return { reply, appended };
   }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { shardsOfPartition, type Command, type Reply } from '#contracts';
+import { AppendNotices } from './append-notices';
 import { CommandIntake } from './command-intake';
 import { ConsumerMarks } from './consumer/consumer-marks';
 import { DecideHere, type Alongside } from './decide-here';
@@ -66,16 +67,19 @@ export class EventStore {
   private readonly upkeep: TableUpkeep;
   private readonly share: PartitionShare;
   private readonly ownedShards = (): readonly number[] => this.ownership.held().flatMap(shardsOfPartition);
+  private readonly announce = (events: ReadonlyMap<number, readonly ProjectedEvent[]>): void => {
+    this.readers.announce(events);
+    this.waker?.foresee(events.values());
+  };
 
   constructor(readonly options: EventStoreOptions) {
     quoteSchema(options.schema);
-    this.registry = new AggregateRegistry(options.aggregates);
-    this.reader = new StreamReader(options.schema, this.registry);
+    const registry = (this.registry = new AggregateRegistry(options.aggregates));
+    const reader = (this.reader = new StreamReader(options.schema, registry));
     const { reads, locking, relay, lists, service } = (this.pools = openPools(options));
     this.keyHolds = new KeyHolds(options.schema, { locking, others: service });
     this.shardLocks = new ShardLocks(options.schema, locking);
     this.epochs = new LogEpochs(options);
-    const { registry, reader } = this;
     const query = (this.acrossAccounts = queryOn(service));
     this.clockStreams = new ClockStreams(options.schema, registry, query);
     const readParts = { ...options, registry, reader, query, epochs: this.epochs };
@@ -91,10 +95,11 @@ export class EventStore {
       lastPosition: (accountId) => this.reads.lastPosition(accountId),
     };
     this.upkeep = new TableUpkeep(readParts);
-    this.databaseClock = new DatabaseClock(options.clock);
-    this.writers = this.createWriters(options.writerCount ?? DEFAULTS.writerCount);
-    const hereParts = { ...readParts, options, pool: locking, databaseClock: this.databaseClock };
-    const here = new DecideHere({ ...hereParts, onAppended: (events) => this.announce(events) });
+    const databaseClock = (this.databaseClock = new DatabaseClock(options.clock));
+    const instance = Buffer.from(options.random.bytes(4)).readInt32BE();
+    const notices = options.othersAppend ? new AppendNotices(options.schema, instance) : null;
+    this.writers = this.createWriters(instance, notices);
+    const here = new DecideHere({ ...readParts, options, pool: locking, databaseClock, notices, onAppended: this.announce });
     this.intake = new CommandIntake({ options, registry, writers: this.writers, dryRun: new DryRun({ ...readParts, options }), here });
     this.ownership = new Ownership({
       writers: this.writers,
@@ -220,23 +225,16 @@ export class EventStore {
     this.waker?.lookAgain();
   }
 
-  private announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
-    this.readers.announce(events);
-    this.waker?.foresee(events.values());
-  }
-
-  private createWriters(count: number): ServingWriter[] {
-    const instance = Buffer.from(this.options.random.bytes(4)).readInt32BE();
-    return Array.from({ length: count }, (_, index) => {
+  private createWriters(instance: number, notices: AppendNotices | null): ServingWriter[] {
+    return Array.from({ length: this.options.writerCount ?? DEFAULTS.writerCount }, (_, index) => {
       return new ServingWriter({
-        index,
-        instance,
+        ...{ index, instance, notices },
         registry: this.registry,
         reader: this.reader,
         options: this.options,
         epochs: this.epochs,
         databaseClock: this.databaseClock,
-        onAppended: (events) => this.announce(events),
+        onAppended: this.announce,
         onDue: (streams) => this.waker?.runNow(streams),
         onPartitionTaken: (partition) => this.readers.readAgain(shardsOfPartition(partition)),
         onPartitionsLost: (partitions) => this.ownership.partitionsLost(partitions),

@@ -22,7 +22,7 @@ import {
   systemRandom,
 } from './store-fixture';
 
-/** Two pages of streams: the planner would read them from first to last. */
+/** So few that the planner would rather read all of them than look for one. */
 const EVENTS = 300;
 
 /** A plan is kept by its session: the log grows to millions of events under one that was made for hundreds. */
@@ -75,6 +75,7 @@ describe('what follows the log asks, planned while the log is short', () => {
     const { rows } = await pools.relay.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${statements.get(name)}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain('cost=');
-    expect(plan).not.toMatch(/Seq Scan on (events|streams)/);
+    // What is hashed is read whole before, by whatever scan.
+    expect(plan).not.toMatch(/Seq Scan on (events|streams)|hashed SubPlan/);
   });
 });

@@ -1,5 +1,5 @@
 import { partitionOfShard, type Reply } from '#contracts';
-import { AppendNotices } from '../append-notices';
+import type { AppendNotices } from '../append-notices';
 import { DEFAULTS, type EventStoreOptions } from '../options';
 import type { RoutedCommand } from './pending';
 import { PendingPositions, type SettledPosition } from './positions';
@@ -21,6 +21,8 @@ export interface ServingWriterParts {
   options: EventStoreOptions;
   epochs: LogEpochs;
   databaseClock: DatabaseClock;
+  /** Null where no other process appends. */
+  notices: AppendNotices | null;
   onAppended: WriterParts['onAppended'];
   onDue: WriterParts['onDue'];
   onPartitionTaken: (partition: number) => void;
@@ -59,7 +61,7 @@ export class ServingWriter {
       onUp: () => this.greet(),
       onDown: (reason) => this.forgetAll(reason),
       onIdle: () => this.say(),
-      onNotice: (shard) => parts.onAppendedElsewhere(Number(shard)),
+      onNotice: (notice) => this.noticed(notice),
     });
     this.writer = new ShardWriter({
       index,
@@ -161,13 +163,18 @@ export class ServingWriter {
   private async announce(): Promise<void> {
     await this.parts.epochs.enter((statement, values) => this.connection.query(statement, values));
     if (this.parts.index !== 0) return;
-    const { schema, othersAppend } = this.parts.options;
-    if (othersAppend) {
-      await this.connection.execute(new AppendNotices(schema).listen);
+    const { notices, options } = this.parts;
+    if (notices) {
+      await this.connection.execute(notices.listen);
       // What came between two sessions was not noticed, also for the shards of other writers.
       this.parts.onAppendedElsewhere();
     }
-    await this.connection.execute('SELECT pg_advisory_lock_shared($1, $2)', [lockClass(schema, 'instance'), this.parts.instance]);
+    await this.connection.execute('SELECT pg_advisory_lock_shared($1, $2)', [lockClass(options.schema, 'instance'), this.parts.instance]);
+  }
+
+  private noticed(notice: string): void {
+    const shard = this.parts.notices?.shardOf(notice) ?? null;
+    if (shard !== null) this.parts.onAppendedElsewhere(shard);
   }
 
   private forgetAll(reason: string): void {
