@@ -12,8 +12,8 @@ import { paymentRound } from './load/payment-round';
 import { nodeMemoryOf } from './load/process-cpu';
 import { startProduct, type Product } from './product';
 
-/** Payments between two looks at the memory of a soak. */
-const SOAK_STEP = 5_000;
+/** Between two looks at the memory of a soak. */
+const SOAK_STEP_SECONDS = 30;
 const MINUTE_MS = 60_000;
 /** Of what ran before, a compiler's cache would be found in a second start only. */
 const AS_A_MERCHANT = { NODE_DISABLE_COMPILE_CACHE: '1', RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'warn' };
@@ -23,6 +23,8 @@ interface Options {
   rounds: number;
   payments: number;
   minutes: number;
+  /** Payments a second of the soak: a load that leaves disk and processor for an hour of it. */
+  rate: number;
   clients: number;
   /** From the last payment to the last look at the memory: V8 gives back what load left when little is allocated for a minute or two. */
   restSeconds: number;
@@ -37,6 +39,7 @@ function readOptions(): Options {
       rounds: { type: 'string', default: '5' },
       payments: { type: 'string', default: '50000' },
       minutes: { type: 'string', default: '0' },
+      rate: { type: 'string', default: '200' },
       clients: { type: 'string', default: '64' },
       'rest-seconds': { type: 'string', default: '200' },
       'node-options': { type: 'string', default: '' },
@@ -48,6 +51,7 @@ function readOptions(): Options {
     rounds: Number(values.rounds),
     payments: Number(values.payments),
     minutes: Number(values.minutes),
+    rate: Number(values.rate),
     clients: Number(values.clients),
     restSeconds: Number(values['rest-seconds']),
     nodeOptions: values['node-options'],
@@ -91,29 +95,33 @@ function look(mode: HundiMode, product: Product, stored: number): number {
 }
 
 /** Memory after the start, after a number of payments, while they go on, and at rest after them. */
-async function measureMemory(
-  mode: HundiMode,
-  { payments, minutes, clients, restSeconds, nodeOptions }: Options,
-): Promise<Record<string, number>> {
+async function measureMemory(mode: HundiMode, options: Options): Promise<Record<string, number>> {
+  const { payments, clients, restSeconds, nodeOptions } = options;
   const product = await startProduct(mode, { ...AS_A_MERCHANT, NODE_OPTIONS: nodeOptions });
-  const pay = (requests: number): Promise<unknown> => paymentRound(product, { bench: 'B7', apiKey: product.apiKey, clients, requests });
   try {
     look(mode, product, 0);
-    await pay(payments);
+    await paymentRound(product, { bench: 'B7', apiKey: product.apiKey, clients, requests: payments });
     const after = look(mode, product, payments);
-    const samples: [number, number][] = [];
-    const startedAtMs = performance.now();
-    while (performance.now() - startedAtMs < minutes * MINUTE_MS) {
-      await pay(SOAK_STEP);
-      samples.push([(performance.now() - startedAtMs) / MINUTE_MS, look(mode, product, payments + SOAK_STEP * (samples.length + 1))]);
-    }
-    const soak = samples.length > 1 ? { [`B7 ${mode} MB in ten minutes`]: slopeOf(samples) * 10 } : {};
+    const soak = await measureSoak(mode, product, options);
     await pause(restSeconds * 1_000);
-    const atRest = look(mode, product, payments + SOAK_STEP * samples.length);
+    const atRest = look(mode, product, await product.countPayments());
     return { [`B7 ${mode} RSS MB`]: after, [`B7 ${mode} RSS at rest MB`]: atRest, ...soak };
   } finally {
     await product.stop();
   }
+}
+
+/** What is kept of payments that go on at a rate. The first half is left out: in it the memory of the load before is given back. */
+async function measureSoak(mode: HundiMode, product: Product, { minutes, rate, clients }: Options): Promise<Record<string, number>> {
+  const step = { bench: 'B7', apiKey: product.apiKey, clients, requests: rate * SOAK_STEP_SECONDS, ratePerSecond: rate };
+  const samples: [number, number][] = [];
+  const startedAtMs = performance.now();
+  while (performance.now() - startedAtMs < minutes * MINUTE_MS) {
+    await paymentRound(product, step);
+    samples.push([(performance.now() - startedAtMs) / MINUTE_MS, look(mode, product, await product.countPayments())]);
+  }
+  const counted = samples.slice(samples.length / 2);
+  return counted.length > 1 ? { [`B7 ${mode} MB in ten minutes`]: slopeOf(counted) * 10 } : {};
 }
 
 /** Of the line that fits best. */

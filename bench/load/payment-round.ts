@@ -4,13 +4,17 @@ import type { Product } from '../product';
 import { runLoad } from './client';
 import { cpuByPart, partsBetween } from './process-cpu';
 
-/** A number of payments from as many clients at once. */
+const CLOSED_LOOP_SECONDS_MAX = 600;
+
+/** A number of payments from as many clients at once, or at a rate. */
 export interface PaymentLoad {
   /** The benchmark, in what it says when a payment is lost. */
   bench: string;
   apiKey: string;
   clients: number;
   requests: number;
+  /** For an open loop; else each client sends its next payment when the last is answered. */
+  ratePerSecond?: number;
 }
 
 export interface PaymentRound {
@@ -21,10 +25,12 @@ export interface PaymentRound {
 }
 
 /** One load of a fixed number of requests, held to rows = acknowledged. @throws Error when a payment is lost or was not answered well. */
-export async function paymentRound(product: Product, { bench, apiKey, clients, requests }: PaymentLoad): Promise<PaymentRound> {
+export async function paymentRound(product: Product, options: PaymentLoad): Promise<PaymentRound> {
+  const { bench, apiKey, clients, requests, ratePerSecond } = options;
   const [rowsBefore, names] = [await product.countPayments(), await product.sessionNames()];
   const before = cpuByPart(product.pid, names);
-  const load = { origin: product.baseUrl, clients, seconds: 600, requestsMax: requests, expectedStatus: 201 };
+  const seconds = ratePerSecond === undefined ? CLOSED_LOOP_SECONDS_MAX : requests / ratePerSecond;
+  const load = { origin: product.baseUrl, clients, seconds, requestsMax: requests, ratePerSecond, expectedStatus: 201 };
   const result = await runLoad({ ...load, makeRequest: () => paymentRequest(apiKey) });
   const cost = partsBetween(before, cpuByPart(product.pid, names), requests);
   const { acknowledged } = acknowledgedOnly(bench, result);
