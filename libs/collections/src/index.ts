@@ -1,1 +1,2 @@
+export * from './compressed-texts';
 export * from './in-flight-map';

@@ -1,4 +1,4 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { compressed, decompressed } from '#collections';
 import type { LogRecord, RequestDetails } from './log-record';
 
 /** A record as a row: its details lie in the row of a record of the same account, mode and day, beside those of others. */
@@ -18,9 +18,6 @@ const PACK_LENGTH_MAX = 65_536;
 const COMPRESSED_FROM = 4_096;
 /** A list of details, in bytes: longer than any that was written. */
 const UNPACKED_BYTES_MAX = 4_000_000;
-/** How a compressed one begins (RFC 8878, 3.1.1). */
-const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Details of requests to one API have most of their text in common: together they take an eighth of their bytes. */
 export function packed(records: readonly LogRecord[]): PackedRecord[] {
@@ -41,15 +38,12 @@ export function packed(records: readonly LogRecord[]): PackedRecord[] {
 }
 
 function rowsOf(pack: readonly LogRecord[]): PackedRecord[] {
-  const details = Buffer.from(`[${pack.map((record) => record.details).join()}]`);
-  const kept = details.length < COMPRESSED_FROM ? details : zstdCompressSync(details, FAST);
+  const kept = compressed(`[${pack.map((record) => record.details).join()}]`, COMPRESSED_FROM);
   const detailsIn = pack[0]?.id ?? '';
   return pack.map((record, detailsAt) => ({ record, detailsIn, detailsAt, details: detailsAt === 0 ? kept : null }));
 }
 
 /** The details of a row, in their order. */
 export function unpacked(details: Buffer): RequestDetails[] {
-  const isCompressed = details.subarray(0, MAGIC.length).equals(MAGIC);
-  const text = isCompressed ? zstdDecompressSync(details, { maxOutputLength: UNPACKED_BYTES_MAX }) : details;
-  return JSON.parse(text.toString()) as RequestDetails[];
+  return JSON.parse(decompressed(details, UNPACKED_BYTES_MAX)) as RequestDetails[];
 }

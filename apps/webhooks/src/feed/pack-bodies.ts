@@ -1,4 +1,4 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { compressed, decompressed } from '#collections';
 import type { Random } from '#contracts';
 import { SEPARATOR } from '#event-store';
 import { BODY_BYTES_MAX, type FeedEvent } from './feed-event';
@@ -25,9 +25,6 @@ const PACK_LENGTH_MAX = 65_536;
 const COMPRESSED_FROM = 1_024;
 /** What a pack is made of at most: one long body, or several that are not. Characters take up to three bytes. */
 const UNPACKED_BYTES_MAX = Math.max(BODY_BYTES_MAX, 3 * PACK_LENGTH_MAX);
-/** How a compressed pack begins (RFC 8878, 3.1.1); no event does. */
-const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-const FAST = { [constants.ZSTD_c_compressionLevel]: 1 };
 
 /**
  * Bodies of events have most of their text in common, those of one object nearly all of it: together they take a tenth of their
@@ -48,19 +45,13 @@ export function packed(events: readonly FeedEvent[], random: Random): Packs {
     group.push(event.body);
     length += event.body.length;
   }
-  return { packs: groups.map((bodies) => ({ id: random.uuid(), bodies, bytes: bytesOf(bodies) })), places };
+  return {
+    packs: groups.map((bodies) => ({ id: random.uuid(), bodies, bytes: compressed(bodies.join(SEPARATOR), COMPRESSED_FROM) })),
+    places,
+  };
 }
 
 /** The bodies of a pack, in their order. */
 export function unpacked(bytes: Buffer): string[] {
-  const isCompressed = bytes.subarray(0, MAGIC.length).equals(MAGIC);
-  const text = isCompressed ? zstdDecompressSync(bytes, { maxOutputLength: UNPACKED_BYTES_MAX }) : bytes;
-  return text.toString().split(SEPARATOR);
-}
-
-function bytesOf(bodies: readonly string[]): Buffer {
-  const plain = Buffer.from(bodies.join(SEPARATOR));
-  if (plain.length < COMPRESSED_FROM) return plain;
-  // With the length known, a small text does not pay for the tables of a large one.
-  return zstdCompressSync(plain, { pledgedSrcSize: plain.length, params: FAST });
+  return decompressed(bytes, UNPACKED_BYTES_MAX).split(SEPARATOR);
 }
