@@ -6,7 +6,7 @@ import { DEFAULT_RAILS_CONFIG } from './decide/rails';
 import { nextRequestOf } from './decide/requests';
 import type { MandateEvent } from './events';
 import { evolve } from './evolve';
-import { INITIAL_MANDATE, type MandateState } from './state';
+import { INITIAL_MANDATE, type ExistingMandate, type MandateState } from './state';
 import { wakeAtMs } from './timers';
 
 type Body = CommandBody<MandateCommand>;
@@ -152,6 +152,21 @@ describe('a mandate at a processor behind a network', () => {
     expect(types([CREATED, ACTIVATED], record())).toBe('');
   });
 
+  it('is asked once more when there was something to report while it was asked: the answer may be older', () => {
+    const asked = { kind: 'fetch', outcome: 'done', dueAtMs: NOW + 90 * SECOND_MS } as const;
+    const [checked] = events([CREATED, WAITS], record(), at(91 * SECOND_MS));
+    const given = [CREATED, WAITS, checked as MandateEvent];
+    expect(due(...given)).toEqual(['fetch', 91 * SECOND_MS]);
+    expect(types(given, record(undefined, asked), at(92 * SECOND_MS))).toBe('');
+    const otherPage: MandateReport = { state: 'requires_action', action: { ...PAGE, url: 'https://rzp.test/r/2' }, references: REFERENCES };
+    const older = events(given, record(otherPage, asked), at(92 * SECOND_MS));
+    expect(due(...given, ...older)).toEqual(['fetch', 91 * SECOND_MS]);
+    const next = { ...asked, dueAtMs: NOW + 91 * SECOND_MS };
+    const answered = events(given, record(undefined, next), at(92 * SECOND_MS));
+    expect(due(...given, ...answered)).toEqual(['fetch', 92 * SECOND_MS + 180 * SECOND_MS]);
+    expect(types(given, record({ state: 'active', references: { processor: 'token_1' } }, asked))).toBe('activated');
+  });
+
   it('gets back what its registration took, once it is active or the bank said no', () => {
     const rejected: MandateEvent = {
       type: 'mandate.rejected',
@@ -187,6 +202,12 @@ describe('a mandate at a processor behind a network', () => {
     expect(late).toMatchObject({ type: 'mandate.late_approved', data: { references: { processor: 'token_1' } } });
     const state = after(CREATED, WAITS, EXPIRED, ENDED, late as MandateEvent);
     expect(state).toMatchObject({ status: 'expired', references: { processor: 'token_1' }, calls: [{ kind: 'revoke' }] });
+  });
+
+  it('is ended twice under two keys, whatever the clock shows', () => {
+    const { calls = [] } = after(CREATED, WAITS, EXPIRED, { type: 'mandate.late_approved', data: { atMs: NOW } }) as ExistingMandate;
+    expect(calls.map(({ kind }) => kind)).toEqual(['revoke', 'revoke']);
+    expect(new Set(calls.map(({ requestedAtMs }) => requestedAtMs)).size).toBe(2);
   });
 
   it.each<[AnsweredMandateRequest['outcome'], number, string]>([

@@ -34,7 +34,7 @@ export function mandateTask(parts: MandateTaskParts): TaskRunner<MandateState> {
     const askedAmount = takesFirst ? terms.firstAmount : undefined;
     if (askedAmount !== undefined) parts.alarm.checkFirst(report, { mandateId: task.snapshot.head.streamId, processor, askedAmount });
     if (signal.aborted && outcome === 'unknown') throw new TaskTakenError('it was aborted', { cause: signal.reason });
-    const answers = { kind: due.kind, outcome };
+    const answers = { kind: due.kind, outcome, dueAtMs: due.dueAtMs };
     const payload: MandateCommandPayloads['mandates.record_report'] = report === undefined ? { answers } : { answers, report };
     return { type: 'mandates.record_report', payload };
   };

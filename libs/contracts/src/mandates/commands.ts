@@ -90,6 +90,8 @@ export type MandateRequestKind = 'register' | 'fetch' | 'revoke' | 'pause' | 're
 export interface AnsweredMandateRequest {
   kind: MandateRequestKind;
   outcome: 'done' | 'unknown' | 'not_taken' | 'not_found';
+  /** When the request was due, ms since the epoch: what the processor had to report after that may not be in its answer. */
+  dueAtMs?: number;
 }
 
 /** What the payer has to do. */

@@ -50,7 +50,9 @@ function callsAfter(before: ExistingMandate, event: MandateEvent): MandateCall[]
   const kept = isMoot ? open.filter((call) => call.kind === 'return_verification') : open;
   if (kind === null || !('atMs' in event.data)) return kept;
   const { atMs } = event.data;
-  const call: MandateCall = { kind, requestedAtMs: atMs, dueAtMs: atMs, tries: 0 };
+  // Its key is made of that instant, and two of a kind may be asked for in one.
+  const requestedAtMs = Math.max(atMs, ...open.map((earlier) => earlier.requestedAtMs + 1));
+  const call: MandateCall = { kind, requestedAtMs, dueAtMs: atMs, tries: 0 };
   if (kind !== 'revoke') return [...kept, call];
   // Nothing is debited in the meantime: what ends it goes first, behind one that is under way, whose answer and key are not its own.
   return [...kept.filter(isRevoke), call, ...kept.filter((one) => !isRevoke(one))];

@@ -56,6 +56,7 @@ export function recordReport(
   // What was asked is moot by now.
   if (due?.kind !== answers.kind) return events;
   const { kind, outcome } = answers;
+  if (isOfEarlier(answers, due)) return askedAgain(events, state, { due, nowMs });
   if (kind === 'register' || kind === 'fetch') return afterRequest(answers, due, events, nowMs);
   return afterCall({ kind, outcome }, due, events, { state, nowMs });
 }
@@ -71,15 +72,34 @@ function afterCall(
   const isUnknownThere = outcome === 'not_found' && due.tries >= NOT_FOUND_MAX;
   if (outcome === 'done' || isGivenUp || isUnknownThere) return [...events, { type: 'mandate.call_answered', data: { kind } }];
   // What the answer itself ended is over as well.
-  const after = events.reduce((one: MandateState, event) => evolve(one, event), state);
-  return nextRequestOf(after)?.kind === kind ? [...events, later('call', due, nowMs)] : events;
+  return dueAfter(events, state)?.kind === kind ? [...events, later('call', due, nowMs)] : events;
 }
 
-/** The rail has something to report. */
+function dueAfter(events: readonly MandateEvent[], state: ExistingMandate): DueMandateRequest | null {
+  return nextRequestOf(events.reduce((one: MandateState, event) => evolve(one, event), state));
+}
+
+/** Whether the rail had something to report while it was asked, so that its answer may be older. */
+function isOfEarlier({ kind, dueAtMs = Infinity }: AnsweredMandateRequest, due: DueMandateRequest): boolean {
+  return kind === 'fetch' && dueAtMs < due.dueAtMs;
+}
+
+/** What the rail had to report has not been asked for: that question stays due. */
+function askedAgain(
+  events: MandateEvent[],
+  state: ExistingMandate,
+  { due, nowMs }: { due: DueMandateRequest; nowMs: number },
+): MandateEvent[] {
+  const next = dueAfter(events, state);
+  const isPutOff = next?.kind === 'fetch' && next.dueAtMs > due.dueAtMs;
+  return isPutOff ? [...events, { type: 'mandate.checked', data: { atMs: nowMs, checkAtMs: due.dueAtMs } }] : events;
+}
+
+/** The rail has something to report. A question that is under way may have been answered before that. */
 function askedAtOnce(state: ExistingMandate, atMs: number): MandateEvent[] {
   if (mayHoldMoney(state)) return [{ type: 'mandate.late_approved', data: { atMs } }];
   const due = nextRequestOf(state);
-  return due?.kind === 'fetch' && due.dueAtMs > atMs ? [{ type: 'mandate.checked', data: { atMs, checkAtMs: atMs } }] : [];
+  return due?.kind === 'fetch' && due.dueAtMs !== atMs ? [{ type: 'mandate.checked', data: { atMs, checkAtMs: atMs } }] : [];
 }
 
 /** What an erased customer has paid goes back: the mandate ends where it would become active, and is revoked. */
