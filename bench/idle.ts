@@ -24,7 +24,7 @@ function readOptions(): Options {
     options: {
       mode: { type: 'string', default: 'both' },
       seconds: { type: 'string', default: '100' },
-      'settle-seconds': { type: 'string', default: '45' },
+      'settle-seconds': { type: 'string', default: '60' },
       payments: { type: 'string', default: '200' },
     },
   });

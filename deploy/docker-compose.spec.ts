@@ -27,7 +27,10 @@ interface Service {
 const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
 const { services } = parse(text, { merge: true }) as { services: Record<string, Service> };
 const dockerfile = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
-const packageJson = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { imports: Record<string, string> };
+const packageJson = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  imports: Record<string, string>;
+  scripts: Record<string, string>;
+};
 
 const SERVICES = ['gateway', 'kyc', 'payments', 'webhooks'];
 const APPS = [...SERVICES, 'migrate'];
@@ -228,6 +231,11 @@ describe('deploy/Dockerfile', () => {
   it('ends as an ordinary user', () => {
     const users = [...dockerfile.matchAll(/^USER (\S+)/gm)].map((match) => match[1]);
     expect(users).toEqual(['node']);
+  });
+
+  it('lets threads share their memory, as the programs of a clone do', () => {
+    expect(dockerfile).toContain('ENV MALLOC_ARENA_MAX=1');
+    for (const name of ['start', 'start:kafka']) expect(packageJson.scripts[name]).toMatch(/^MALLOC_ARENA_MAX=1 exec node /);
   });
 
   it('copies the package file, whose imports name the libs', () => {

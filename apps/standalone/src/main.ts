@@ -3,6 +3,7 @@ import { debouncedSignals } from './debounced-signals';
 import { runProgram } from './cli-error';
 import { startEmbedded } from './embedded';
 import { readPlace } from './data-location';
+import { giveMemoryBackAtRest } from './memory-at-rest';
 import { choosePublicAddress } from './public-address';
 import { bannerText } from './startup-banner';
 
@@ -22,6 +23,7 @@ void runProgram(async () => {
       servers,
     }),
   );
+  giveMemoryBackAtRest();
   const source = debouncedSignals(async () => {
     await hundi.stopPostgres();
     folder.removeRunFile();

@@ -19,7 +19,7 @@ const endingOf = (graceMs: number): readonly EndingStep[] => [
   { signal: 'SIGTERM', graceMs: graceMs + 1_000 },
   { signal: 'SIGKILL', graceMs: 2_000 },
 ];
-const NODE_FLAGS = ['--disable-warning=TimeoutNegativeWarning', '--require', join(__dirname, 'follow-parent.js')];
+const NODE_FLAGS = ['--disable-warning=TimeoutNegativeWarning', '--expose-gc', '--require', join(__dirname, 'supervised-process.js')];
 
 export interface ServiceOptions {
   name: string;

@@ -51,6 +51,8 @@ export class HundiDidNotStartError extends Error {
 }
 
 const PROGRAM = { embedded: 'main.js', kafka: 'kafka.js' } as const satisfies Record<HundiMode, string>;
+/** As the scripts of package.json have them. */
+const NODE_FLAGS = { embedded: ['--expose-gc'], kafka: [] } as const satisfies Record<HundiMode, string[]>;
 const READY_LINE = 'Ctrl-C stops Hundi';
 /** A Hundi over Kafka takes eight seconds of two quiet cores. */
 const READY_WITHIN_MS = 150_000;
@@ -69,6 +71,8 @@ function programOf(checkout: string, name: string): string {
 export function programEnvironment(changes: Record<string, string | undefined>): NodeJS.ProcessEnv {
   const own = {
     ...{ NODE_OPTIONS: '', DATABASE_URL: undefined, JEST_WORKER_ID: undefined, NODE_ENV: 'development' },
+    // As the scripts of package.json set it.
+    MALLOC_ARENA_MAX: '1',
     // A run starts the same programs a hundred times.
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/programs'),
   };
@@ -94,7 +98,7 @@ export async function startHundi(options: StartHundiOptions): Promise<HundiProce
 /** @param ownedFolder removed by `stopAndRemove`. */
 async function launch(options: StartHundiOptions, dataDir: string, ownedFolder: string): Promise<HundiProcess> {
   const { uid, gid, mode, checkout = ROOT } = options;
-  const child = spawn(process.execPath, [programOf(checkout, PROGRAM[mode])], {
+  const child = spawn(process.execPath, [...NODE_FLAGS[mode], programOf(checkout, PROGRAM[mode])], {
     env: programEnvironment({ PORT: '0', HUNDI_DATA_DIR: dataDir, ...options.environment }),
     uid,
     gid,
