@@ -11,7 +11,7 @@ interface Options {
   modes: HundiMode[];
   /** Of each measurement. */
   seconds: number;
-  /** Between the end of the work and the measurement: what follows from it is done by then. The audit log follows it for 35 seconds. */
+  /** Between the end of the work and the measurement. For 35 seconds the audit log follows what was done, and memory is collected. */
   settleSeconds: number;
   payments: number;
 }
