@@ -6,8 +6,13 @@ import { quoteSchema } from '../schema/names';
 import type { Statement } from '../writer/connection';
 import type { Query } from '../writer/load';
 
-/** Events of one shard that are looked at for a page. */
-const SCANNED_MAX = 200;
+/** Events that are looked at for a page, of all shards that are asked for together. */
+const SCANNED_TOTAL = 12_800;
+/** Of one shard at least, and at most. */
+const SCANNED_MIN = 200;
+const SCANNED_MAX = 1_000;
+/** Of one command, with what else was stored between them. */
+const COMMAND_EVENTS_MAX = 200;
 /** Streams whose last state is kept between pages. */
 const STREAMS_MAX = 50;
 /** Of requests without events. */
@@ -39,6 +44,8 @@ export interface CommandLogPage {
   commands: DoneCommand[];
   marks: LogMark[];
   hasMore: boolean;
+  /** Shards of which there is more. Absent from a service of the release before. */
+  behind?: number[];
 }
 
 /** How far requests without events were looked at: when the last one was stored, in milliseconds since the epoch. */
@@ -57,6 +64,8 @@ interface ScannedRow {
   correlation_id: string;
   occurred_at: string;
   type: string;
+  /** Whether it is the first of its command. The rest of the row is of such events only. */
+  is_first: boolean;
   meta: string;
   operation: string | null;
   target: string | null;
@@ -73,8 +82,8 @@ interface RequestRow {
 /** What the row of a request without events says of it (IdempotentRequests). */
 export type RequestActor = Actor & { accountId: string; livemode: boolean; requestId: string | null };
 
-/** A command of a caller is what its operation is known by, whatever follow-ups store its events. */
-const CALLERS_COMMAND = "CASE WHEN e.correlation_id ~ '^[0-9a-f-]{36}$' THEN e.correlation_id::uuid END";
+/** A command of a caller is what its operation is known by, whatever follow-ups store its events. Once for each command. */
+const CALLERS_COMMAND = "CASE WHEN e.is_first AND e.correlation_id ~ '^[0-9a-f-]{36}$' THEN e.correlation_id::uuid END";
 
 /** Which commands of callers and operators a service has carried out, read from its log: of what the system does by itself there are none. */
 export class CommandLog {
@@ -94,8 +103,10 @@ export class CommandLog {
       text: `SELECT e.*, c.operation, c.stream_id AS target
         FROM unnest($1::smallint[], $2::bigint[]) AS m (shard, position)
         CROSS JOIN LATERAL (
-          SELECT x.shard, x.position, x.stream_id, x.account_id, x.livemode, x.correlation_id, x.occurred_at, x.type, x.meta::text AS meta
-          FROM ${schema}.events x WHERE x.shard = m.shard AND x.position >= m.position ORDER BY x.position LIMIT ${SCANNED_MAX + 1}) e
+          SELECT s.*, CASE WHEN s.is_first THEN s.fields::text END AS meta FROM (
+            SELECT x.shard, x.position, x.stream_id, x.account_id, x.livemode, x.correlation_id, x.occurred_at, x.type, x.meta AS fields,
+              x.correlation_id IS DISTINCT FROM lag(x.correlation_id) OVER (ORDER BY x.position) AS is_first
+            FROM ${schema}.events x WHERE x.shard = m.shard AND x.position >= m.position ORDER BY x.position LIMIT $3) s) e
         LEFT JOIN LATERAL (
           SELECT k.operation, k.stream_id FROM ${schema}.commands k WHERE k.shard = e.shard AND k.command_id = ${CALLERS_COMMAND} LIMIT 1) c ON true
         ORDER BY e.shard, e.position`,
@@ -108,7 +119,7 @@ export class CommandLog {
     this.eventsOf = {
       name: 'hundi_command_log_events',
       text: `SELECT ${verifiedColumns(schema)} FROM ${schema}.events e
-        WHERE e.shard = $1 AND e.position >= $2 AND e.position < $2 + ${SCANNED_MAX} AND e.correlation_id = $3 AND e.stream_id = $4 ORDER BY e.position`,
+        WHERE e.shard = $1 AND e.position >= $2 AND e.position < $2 + ${COMMAND_EVENTS_MAX} AND e.correlation_id = $3 AND e.stream_id = $4 ORDER BY e.position`,
     };
     this.requests = {
       name: 'hundi_command_log_requests',
@@ -120,7 +131,9 @@ export class CommandLog {
 
   /** What was carried out behind these marks. A mark that the log does not reach, because a backup was restored, goes back to its end. */
   async read(marks: readonly LogMark[]): Promise<CommandLogPage> {
-    const rows = await this.parts.query<ScannedRow>(this.scan, [marks.map(([shard]) => shard), marks.map(([, position]) => position)]);
+    const scannedMax = Math.max(SCANNED_MIN, Math.min(SCANNED_MAX, Math.floor(SCANNED_TOTAL / marks.length)));
+    const [shards, positions] = [marks.map(([shard]) => shard), marks.map(([, position]) => position)];
+    const rows = await this.parts.query<ScannedRow>(this.scan, [shards, positions, scannedMax + 1]);
     const byShard = new Map<number, ScannedRow[]>(marks.map(([shard]) => [shard, []]));
     for (const row of rows) byShard.get(row.shard)?.push(row);
     const [read, lost] = [[] as LogMark[], [] as number[]];
@@ -133,8 +146,8 @@ export class CommandLog {
         read.push([mark[0], scanned.at(-1)?.position ?? mark[1]]);
       }
     }
-    const hasMore = [...byShard.values()].some(({ length }) => length > SCANNED_MAX);
-    return { commands, marks: [...read, ...(await this.endsOf(lost))], hasMore };
+    const behind = shards.filter((shard) => (byShard.get(shard)?.length ?? 0) > scannedMax);
+    return { commands, marks: [...read, ...(await this.endsOf(lost))], hasMore: behind.length > 0, behind };
   }
 
   /** Requests that changed plain tables and no stream, stored from an instant on: some of them again, because they are not stored in order. */
@@ -203,12 +216,8 @@ function reaches([first]: readonly ScannedRow[], [, position]: LogMark): boolean
 
 /** The first event of each command that somebody gave, behind a mark. */
 function* firstOfCommands(rows: readonly ScannedRow[], [, position]: LogMark): Generator<ScannedRow> {
-  let last: string | undefined;
-  for (const row of rows) {
-    const isFirst = row.correlation_id !== last;
-    last = row.correlation_id;
-    if (isFirst && row.position !== position && (JSON.parse(row.meta) as EventMeta).actor.kind !== 'system') yield row;
-  }
+  for (const row of rows)
+    if (row.is_first && row.position !== position && (JSON.parse(row.meta) as EventMeta).actor.kind !== 'system') yield row;
 }
 
 /** None for a row of the release before, which did not say whose it is. */

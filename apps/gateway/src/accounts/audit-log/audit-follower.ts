@@ -19,7 +19,7 @@ export interface AuditFollowerParts {
   store: EventStore;
   /** Of the services beside accounts. */
   logs: Readonly<Record<CommandService, AuditedLog>>;
-  /** Called when all services were asked and have answered, with the number of entries that were found. */
+  /** Called when all services were asked and have answered, with the number of entries that were found since the last call. */
   onRound?: (entries: number) => void;
 }
 
@@ -31,6 +31,12 @@ export class AuditFollower {
   private readonly loop: WakeableLoop;
   private readonly services: readonly AuditedService[];
   private readonly away: ServicesAway;
+  /** Where one round was not enough. */
+  private readonly behind = new Map<AuditedService, readonly number[]>();
+  /** Entries since the last round over everything. */
+  private found = 0;
+  /** When everything is asked again, by the monotonic clock. */
+  private fullDueAtMs = 0;
   private underWay = 0;
   /** By the monotonic clock. At the start, what the process before has sent. */
   private unknownUntilMs: number;
@@ -71,24 +77,43 @@ export class AuditFollower {
     return performance.now() < this.unknownUntilMs ? UNKNOWN_EVERY_MS : QUIET_MS;
   }
 
-  /** One service after another. One that does not answer is tried again, and holds up no other. */
+  /** Between two rounds over everything, only where there is more: the others were asked a moment ago. */
   private async round(): Promise<void> {
     const startedAtMs = performance.now();
-    let [entries, hasMore] = [0, false];
-    for (const service of this.services) {
-      const shards = this.parts.store.ownership.held().flatMap(shardsOfPartition);
-      if (shards.length === 0) return;
-      try {
-        const read = await service.follow(shards);
-        if (shards.includes(0)) entries += (await service.followRequests()).entries;
-        entries += read.entries;
-        hasMore ||= read.hasMore;
-        this.away.remove(service.name);
-      } catch (error) {
-        this.away.add(service.name, error);
-      }
+    const held = this.parts.store.ownership.held().flatMap(shardsOfPartition);
+    if (this.behind.size > 0 && startedAtMs < this.fullDueAtMs) await this.catchUp(new Set(held));
+    else await this.followAll(held);
+    if (this.behind.size > 0) this.loop.wakeWithin(REST_TIMES * (performance.now() - startedAtMs));
+  }
+
+  private async followAll(held: readonly number[]): Promise<void> {
+    this.fullDueAtMs = performance.now() + EVERY_MS;
+    this.behind.clear();
+    if (held.length === 0) return;
+    for (const service of this.services) await this.follow(service, held, held.includes(0));
+    if (!this.away.isEmpty) return;
+    this.parts.onRound?.(this.found);
+    this.found = 0;
+  }
+
+  private async catchUp(held: ReadonlySet<number>): Promise<void> {
+    for (const [service, behind] of [...this.behind]) {
+      this.behind.delete(service);
+      const shards = behind.filter((shard) => held.has(shard));
+      if (shards.length > 0) await this.follow(service, shards, false);
     }
-    if (this.away.isEmpty) this.parts.onRound?.(entries);
-    if (hasMore) this.loop.wakeWithin(REST_TIMES * (performance.now() - startedAtMs));
+  }
+
+  /** One that does not answer is tried again, and holds up no other. */
+  private async follow(service: AuditedService, shards: readonly number[], withRequests: boolean): Promise<void> {
+    try {
+      const { entries, behind } = await service.follow(shards);
+      if (behind.length > 0) this.behind.set(service, behind);
+      this.found += entries;
+      if (withRequests) this.found += await service.followRequests();
+      this.away.remove(service.name);
+    } catch (error) {
+      this.away.add(service.name, error);
+    }
   }
 }

@@ -18,8 +18,8 @@ export type AuditedLog = Pick<CommandLog, 'read' | 'readRequests'>;
 /** What reading came to. */
 export interface Round {
   entries: number;
-  /** There was more than one round takes. */
-  hasMore: boolean;
+  /** Shards of which there was more than one round takes. */
+  behind: readonly number[];
 }
 
 /** Writes into the audit log what one service carried out. */
@@ -36,7 +36,7 @@ export class AuditedService {
   async follow(shards: readonly number[]): Promise<Round> {
     const ask = this.store.acrossAccounts;
     const before = await this.marksOf(this.name, shards);
-    const { commands, marks, hasMore } = await this.log.read(before);
+    const { commands, marks, hasMore, behind = hasMore ? shards : [] } = await this.log.read(before);
     const byShard = groupedBy(commands, ({ accountId }) => shardOfAccount(accountId));
     for (const mark of marks) {
       const done = byShard.get(mark[0]);
@@ -45,11 +45,11 @@ export class AuditedService {
     const known = new Map(before);
     const others = marks.filter(([shard, position]) => !byShard.has(shard) && known.get(shard) !== position);
     if (others.length > 0) await saveLogMarks(ask, CONSUMER, this.name, others);
-    return { entries: commands.length, hasMore };
+    return { entries: commands.length, behind };
   }
 
-  /** What changed plain tables alone, of all shards. Who holds the first of them asks for it. @throws Error as `follow`. */
-  async followRequests(): Promise<Round> {
+  /** What changed plain tables alone, of all shards. Who holds the first of them asks for it. @returns entries. @throws Error as `follow`. */
+  async followRequests(): Promise<number> {
     const ask = this.store.acrossAccounts;
     const source = `${this.name}.requests`;
     const [[, mark] = [0, '0']] = await this.marksOf(source, [0]);
@@ -65,7 +65,7 @@ export class AuditedService {
       hasMore = page.hasMore;
     }
     if (entries > 0) await saveLogMarks(ask, CONSUMER, source, [[0, String(fromMs)]]);
-    return { entries, hasMore };
+    return entries;
   }
 
   /** A log of which nothing was read is read from its beginning. */
