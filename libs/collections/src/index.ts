@@ -1,2 +1,1 @@
-export * from './compressed-texts';
 export * from './in-flight-map';

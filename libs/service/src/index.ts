@@ -16,6 +16,7 @@ export * from './run-until-signal';
 export * from './process.module';
 export * from './start-store-service';
 export * from './system-ports';
+export * from './compressed-texts';
 export * from './config/destination-config';
 export { HTTP_URL } from './config/http-url';
 export * from './config/is-database-url';

@@ -1,4 +1,4 @@
-import { compressed, decompressed } from '#collections';
+import { compressed, decompressed } from '#service';
 import type { LogRecord, RequestDetails } from './log-record';
 
 /** A record as a row: its details lie in the row of a record of the same account, mode and day, beside those of others. */

@@ -1,6 +1,6 @@
-import { compressed, decompressed } from '#collections';
 import type { Random } from '#contracts';
 import { SEPARATOR } from '#event-store';
+import { compressed, decompressed } from '#service';
 import { BODY_BYTES_MAX, type FeedEvent } from './feed-event';
 import { feedKeyOf } from './feed-subscribers';
 

@@ -64,12 +64,13 @@ interface ScannedRow {
   correlation_id: string;
   occurred_at: string;
   type: string;
-  /** Whether it is the first of its command. The rest of the row is of such events only. */
-  is_first: boolean;
-  meta: string;
+  /** Of the first event of each command only. */
+  meta: string | null;
   operation: string | null;
   target: string | null;
 }
+
+type FirstRow = ScannedRow & { meta: string };
 
 interface RequestRow {
   command_id: string;
@@ -83,7 +84,7 @@ interface RequestRow {
 export type RequestActor = Actor & { accountId: string; livemode: boolean; requestId: string | null };
 
 /** A command of a caller is what its operation is known by, whatever follow-ups store its events. Once for each command. */
-const CALLERS_COMMAND = "CASE WHEN e.is_first AND e.correlation_id ~ '^[0-9a-f-]{36}$' THEN e.correlation_id::uuid END";
+const CALLERS_COMMAND = "CASE WHEN e.meta IS NOT NULL AND e.correlation_id ~ '^[0-9a-f-]{36}$' THEN e.correlation_id::uuid END";
 
 /** Which commands of callers and operators a service has carried out, read from its log: of what the system does by itself there are none. */
 export class CommandLog {
@@ -103,10 +104,9 @@ export class CommandLog {
       text: `SELECT e.*, c.operation, c.stream_id AS target
         FROM unnest($1::smallint[], $2::bigint[]) AS m (shard, position)
         CROSS JOIN LATERAL (
-          SELECT s.*, CASE WHEN s.is_first THEN s.fields::text END AS meta FROM (
-            SELECT x.shard, x.position, x.stream_id, x.account_id, x.livemode, x.correlation_id, x.occurred_at, x.type, x.meta AS fields,
-              x.correlation_id IS DISTINCT FROM lag(x.correlation_id) OVER (ORDER BY x.position) AS is_first
-            FROM ${schema}.events x WHERE x.shard = m.shard AND x.position >= m.position ORDER BY x.position LIMIT $3) s) e
+          SELECT x.shard, x.position, x.stream_id, x.account_id, x.livemode, x.correlation_id, x.occurred_at, x.type,
+            CASE WHEN x.correlation_id IS DISTINCT FROM lag(x.correlation_id) OVER (ORDER BY x.position) THEN x.meta::text END AS meta
+          FROM ${schema}.events x WHERE x.shard = m.shard AND x.position >= m.position ORDER BY x.position LIMIT $3) e
         LEFT JOIN LATERAL (
           SELECT k.operation, k.stream_id FROM ${schema}.commands k WHERE k.shard = e.shard AND k.command_id = ${CALLERS_COMMAND} LIMIT 1) c ON true
         ORDER BY e.shard, e.position`,
@@ -166,8 +166,8 @@ export class CommandLog {
     return rows.map(({ shard, position }) => [shard, position]);
   }
 
-  private async commandOf(row: ScannedRow): Promise<DoneCommand> {
-    const { actor, requestId, clock } = JSON.parse(row.meta) as EventMeta;
+  private async commandOf(row: FirstRow): Promise<DoneCommand> {
+    const { actor, requestId, clock } = metaOf(row);
     const operation = row.operation ?? row.type;
     const note = actor.kind === 'operator' ? await this.noteOf(row) : undefined;
     return {
@@ -215,9 +215,16 @@ function reaches([first]: readonly ScannedRow[], [, position]: LogMark): boolean
 }
 
 /** The first event of each command that somebody gave, behind a mark. */
-function* firstOfCommands(rows: readonly ScannedRow[], [, position]: LogMark): Generator<ScannedRow> {
-  for (const row of rows)
-    if (row.is_first && row.position !== position && (JSON.parse(row.meta) as EventMeta).actor.kind !== 'system') yield row;
+function* firstOfCommands(rows: readonly ScannedRow[], [, position]: LogMark): Generator<FirstRow> {
+  for (const row of rows) if (isFirst(row) && row.position !== position && metaOf(row).actor.kind !== 'system') yield row;
+}
+
+function isFirst(row: ScannedRow): row is FirstRow {
+  return row.meta !== null;
+}
+
+function metaOf({ meta }: FirstRow): EventMeta {
+  return JSON.parse(meta) as EventMeta;
 }
 
 /** None for a row of the release before, which did not say whose it is. */
@@ -230,17 +237,6 @@ function requestOf({
 }: RequestRow): DoneCommand[] {
   const { accountId, livemode, requestId, ...actor } = JSON.parse(text) as Partial<RequestActor> & Actor;
   if (accountId === undefined || livemode === undefined) return [];
-  return [
-    {
-      commandId,
-      operation,
-      streamId,
-      accountId,
-      livemode,
-      atMs: Math.trunc(createdMs),
-      actor,
-      requestId: requestId ?? null,
-      changes: null,
-    },
-  ];
+  const by = { commandId, operation, streamId, accountId, livemode, actor, requestId: requestId ?? null };
+  return [{ ...by, atMs: Math.trunc(createdMs), changes: null }];
 }
