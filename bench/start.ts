@@ -26,7 +26,7 @@ interface Options {
   /** Payments a second of the soak: a load that leaves disk and processor for an hour of it. */
   rate: number;
   clients: number;
-  /** From the last payment to the last look at the memory: V8 gives back what load left when little is allocated for a minute or two. */
+  /** From the last payment to the last look at the memory: it is collected half a minute after the audit log has followed. */
   restSeconds: number;
   /** V8's and Node's own options for the product, to try them out. */
   nodeOptions: string;

@@ -80,28 +80,36 @@ export class AuditFollower {
   /** Between two rounds over everything, only where there is more: the others were asked a moment ago. */
   private async round(): Promise<void> {
     const startedAtMs = performance.now();
-    const held = this.parts.store.ownership.held().flatMap(shardsOfPartition);
-    if (this.behind.size > 0 && startedAtMs < this.fullDueAtMs) await this.catchUp(new Set(held));
-    else await this.followAll(held);
+    if (this.behind.size > 0 && startedAtMs < this.fullDueAtMs) await this.catchUp();
+    else await this.followAll();
     if (this.behind.size > 0) this.loop.wakeWithin(REST_TIMES * (performance.now() - startedAtMs));
   }
 
-  private async followAll(held: readonly number[]): Promise<void> {
+  private async followAll(): Promise<void> {
     this.fullDueAtMs = performance.now() + EVERY_MS;
     this.behind.clear();
-    if (held.length === 0) return;
-    for (const service of this.services) await this.follow(service, held, held.includes(0));
+    for (const service of this.services) {
+      const held = this.heldShards();
+      if (held.length === 0) return;
+      await this.follow(service, held, held.includes(0));
+    }
     if (!this.away.isEmpty) return;
     this.parts.onRound?.(this.found);
     this.found = 0;
   }
 
-  private async catchUp(held: ReadonlySet<number>): Promise<void> {
+  private async catchUp(): Promise<void> {
     for (const [service, behind] of [...this.behind]) {
       this.behind.delete(service);
+      const held = new Set(this.heldShards());
       const shards = behind.filter((shard) => held.has(shard));
       if (shards.length > 0) await this.follow(service, shards, false);
     }
+  }
+
+  /** Asked for before each service: a partition may be handed on while another one is read. */
+  private heldShards(): number[] {
+    return this.parts.store.ownership.held().flatMap(shardsOfPartition);
   }
 
   /** One that does not answer is tried again, and holds up no other. */
