@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PublicEvent } from '#contracts';
+import { ALL_SHARDS, type PublicEvent } from '#contracts';
 import { rebuildStreams, verifyChain, verifyStreams, type EventStore } from '#event-store';
 import { createInProcessBus } from '#messaging';
 import { createLogger, Health, Metrics, SystemClock, SystemRandom, type AppDeps } from '#service';
@@ -20,7 +20,6 @@ const VIEWS = [
   ['webhooks', 'webhook_endpoints_list', 'webhook_endpoint'],
   ['webhooks', 'replays_list', 'webhook_replay'],
 ] as const;
-const ALL_SHARDS = Array.from({ length: 64 }, (_, shard) => shard);
 const NOT_YET_RELEASED = 'Unreleased';
 
 describe('the log of a past release', () => {

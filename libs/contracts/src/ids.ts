@@ -1,7 +1,7 @@
 import { base62OfBytes, toBase62 } from './base62';
 import type { Random } from './ports';
 import { RESOURCES, type ResourceKind } from './resources';
-import { SHARD_COUNT, shardOfAccount } from './shards';
+import { ALL_SHARDS, SHARD_COUNT, shardOfAccount } from './shards';
 
 /** Prefixes of ids of what is no resource of its own. */
 const OTHER_PREFIX = {
@@ -85,7 +85,7 @@ export function idOfPart(kind: IdKind, wholeId: string, number: number): string 
 export function newAccountId(nowMs: number, random: Random): string {
   for (;;) {
     const drawn = newId('account', 0, nowMs, random);
-    for (let shard = 0; shard < SHARD_COUNT; shard++) {
+    for (const shard of ALL_SHARDS) {
       const id = withShard(drawn, shard);
       if (shardOfAccount(id) === shard) return id;
     }

@@ -1,6 +1,9 @@
 /** Virtual shards, for ever: the shard is part of every aggregate id (docs/decisions/0002-shards-and-dense-positions.md). */
 export const SHARD_COUNT = 64;
 
+/** Each shard, in order. */
+export const ALL_SHARDS: readonly number[] = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
+
 /** Kafka partitions of every command and event topic. Divides SHARD_COUNT. */
 export const PARTITION_COUNT = 16;
 

@@ -1,5 +1,5 @@
 import type { CommandLogPage, EventStore, LogMark } from '#event-store';
-import { SHARD_COUNT, shardOfAccount, type Command } from '#contracts';
+import { ALL_SHARDS, shardOfAccount, type Command } from '#contracts';
 import { askDatabase, type TestDatabase } from '#testing';
 import type { CounterPayload } from './counter';
 import { report } from './follow-ups-fixture';
@@ -71,7 +71,7 @@ describe('what callers have done', () => {
     const given: string[] = [];
     for (let index = 0; index < 60; index++) given.push((await opened()).commandId);
     const found: string[] = [];
-    const others = Array.from({ length: SHARD_COUNT }, (_, other): LogMark => [other, '0']).filter(([other]) => other !== shard);
+    const others = ALL_SHARDS.filter((other) => other !== shard).map((other): LogMark => [other, '0']);
     // Where all shards are asked for, each has a small page.
     const readAll = (from: LogMark): Promise<CommandLogPage> => store.commandLog.read([from, ...others]);
     for (let page = await readAll(mark), rounds = 0; rounds < 5; rounds++, page = await readAll(page.marks[0] ?? mark)) {

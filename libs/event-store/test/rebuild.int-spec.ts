@@ -1,3 +1,4 @@
+import { ALL_SHARDS } from '#contracts';
 import { rebuildProjection, rebuildStreams, verifyStreams, type EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
 import { Pool } from 'pg';
@@ -7,8 +8,6 @@ import { StreamReader } from '../src/writer/load';
 import { counter } from './counter';
 import { counterTotals } from './counter-totals';
 import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, newCounterIn, servingCounterStore } from './store-fixture';
-
-const EVERY_SHARD = Array.from({ length: 64 }, (_, shard) => shard);
 
 describe('a view', () => {
   let database: TestDatabase;
@@ -114,7 +113,7 @@ describe('a view', () => {
     let fed = 0;
     const feed = async (): Promise<void> => {
       await store.submit(counterCommand('counter.open', newCounterIn(4), { payload: { times: 1 } }));
-      fed += await followerOn(onPool(pool)).catchUp(EVERY_SHARD);
+      fed += await followerOn(onPool(pool)).catchUp(ALL_SHARDS);
     };
     const compare = async (): Promise<void> => void held.push(await areCheckpointsHeld());
     const rebuilding = beforeStatements({ 'b.position <> l.position': feed, 'EXCEPT ALL': compare });
@@ -161,7 +160,7 @@ describe('a view', () => {
     await ask(database.url, `truncate ${SCHEMA}.counter_totals_v1`);
     await ask(database.url, `update ${SCHEMA}.projection_checkpoints set position = 0`);
     const followers = [1, 2].map(() => followerOn(onPool(pool)));
-    await Promise.all(followers.map((follower) => follower.catchUp(EVERY_SHARD)));
+    await Promise.all(followers.map((follower) => follower.catchUp(ALL_SHARDS)));
     expect(
       await ask(
         database.url,
@@ -177,7 +176,7 @@ describe('a view', () => {
     let pages = 0;
     const counting = onPool(pool);
     const follower = followerOn({ ...counting, transact: (work) => (pages++, counting.transact(work)) });
-    expect(await follower.catchUp(EVERY_SHARD)).toBeGreaterThanOrEqual(50);
+    expect(await follower.catchUp(ALL_SHARDS)).toBeGreaterThanOrEqual(50);
     expect(pages).toBe(2);
   });
 

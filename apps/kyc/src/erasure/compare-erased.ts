@@ -1,4 +1,4 @@
-import { SHARD_COUNT, type ErasedCustomer } from '#contracts';
+import { ALL_SHARDS, type ErasedCustomer } from '#contracts';
 import { firstTokenOf } from '#service';
 
 const DEADLINE_MS = 10_000;
@@ -16,7 +16,7 @@ export interface PaymentsPlace {
  * @throws Error when payments does not answer, or its address is not known.
  */
 export async function* erasedCustomers({ url, token }: PaymentsPlace): AsyncGenerator<readonly ErasedCustomer[]> {
-  for (let shard = 0; shard < SHARD_COUNT; shard++) {
+  for (const shard of ALL_SHARDS) {
     for (let after = ''; ;) {
       const base = url();
       if (base === undefined) throw new Error('where payments answers is not known');

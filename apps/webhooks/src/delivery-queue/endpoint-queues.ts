@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { SHARD_COUNT } from '#contracts';
+import { ALL_SHARDS } from '#contracts';
 import { inTransaction, type Projection } from '#event-store';
 import { QUEUES_CHANGED } from './due-notices';
 
@@ -170,5 +170,3 @@ export function endpointQueuesProjection(clock: { nowMs(): number }): Projection
     },
   };
 }
-
-const ALL_SHARDS = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);

@@ -1,4 +1,4 @@
-import { SHARD_COUNT } from '#contracts';
+import { ALL_SHARDS } from '#contracts';
 import { Client } from 'pg';
 import { contentHash, GENESIS } from '../schema/canonical';
 import { quoteSchema } from '../schema/names';
@@ -33,7 +33,7 @@ export async function verifyChain(input: ChainInput): Promise<ChainVerdict> {
   await client.connect();
   try {
     let events = 0;
-    for (let shard = 0; shard < SHARD_COUNT; shard++) {
+    for (const shard of ALL_SHARDS) {
       const verdict = await verifyShard(client, quoteSchema(input.schema), shard);
       if (!verdict.intact) return verdict;
       events += verdict.events;

@@ -1,4 +1,4 @@
-import { SHARD_COUNT } from '#contracts';
+import { ALL_SHARDS } from '#contracts';
 import { Client } from 'pg';
 import type { AggregateDefinition } from '../aggregate';
 import { queryOn, type Query } from '../writer/load';
@@ -104,7 +104,7 @@ async function forEachShard(input: StreamsInput, begin: string, work: (query: Qu
   await client.connect();
   const query = queryOn(client);
   try {
-    for (const shard of input.shards ?? Array.from({ length: SHARD_COUNT }, (_, index) => index)) {
+    for (const shard of input.shards ?? ALL_SHARDS) {
       await client.query(begin);
       await work(query, shard);
       await client.query('COMMIT');

@@ -1,4 +1,4 @@
-import { SHARD_COUNT, shardOfAccount } from '#contracts';
+import { ALL_SHARDS, SHARD_COUNT, shardOfAccount } from '#contracts';
 import { Pool, type PoolClient } from 'pg';
 import type { AggregateDefinition, Snapshot } from '../aggregate';
 import { queryOn, STREAM_COLUMNS, StreamReader } from '../writer/load';
@@ -28,8 +28,6 @@ export type Accept = (differences: number) => boolean;
 const PAGE_MAX = 2_000;
 /** How often both versions are brought to one place to be compared there, before those who feed the live one have to wait for it. */
 const COMPARISONS_MAX = 20;
-
-const EVERY_SHARD = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
 
 /**
  * Build a view anew beside the live one, from all states, and switch when it has caught up (docs/how-to/rebuild-a-view.md).
@@ -96,7 +94,7 @@ class Rebuild {
     if (isCopy) await inTransaction(pool, (client) => this.beginCopy(client));
     if (isCopy) await this.writeStates(this.tableOf(-live));
     const built = isCopy ? -projection.version : projection.version;
-    await this.followerOn(onPool(pool), [built]).catchUp(EVERY_SHARD);
+    await this.followerOn(onPool(pool), [built]).catchUp(ALL_SHARDS);
     const compared = await this.compare(built, live);
     return inTransaction(pool, async (client) => {
       await this.bringTogether(client, built, live);
@@ -129,7 +127,7 @@ class Rebuild {
 
   private async bringTogether(client: PoolClient, built: number, live: number): Promise<void> {
     await this.holdWriters(client, live);
-    await this.followerOn(onClient(client), [built, live]).catchUp(EVERY_SHARD);
+    await this.followerOn(onClient(client), [built, live]).catchUp(ALL_SHARDS);
   }
 
   private async areTogether(client: PoolClient, built: number, live: number): Promise<boolean> {

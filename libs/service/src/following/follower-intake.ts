@@ -1,4 +1,4 @@
-import { SHARD_COUNT, type EventMessage } from '#contracts';
+import { ALL_SHARDS, type EventMessage } from '#contracts';
 import { FIRST_MARK, followPositions, markAfter, type Mark } from '#event-store';
 import type { Recorded } from './ordered-intake';
 
@@ -16,8 +16,6 @@ export interface FollowerIntakeParts {
   /** The effect of one event; it may be asked for again. */
   take: (message: EventMessage) => Promise<void>;
 }
-
-const EVERY_SHARD = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
 
 /**
  * Takes events of one topic by the position rule. The effect comes first and its mark after it; marks are written together now
@@ -60,7 +58,7 @@ export class FollowerIntake {
   /** How far each shard is taken, by any instance. */
   async positions(): Promise<ReadonlyMap<number, bigint>> {
     await this.save();
-    const marks = await this.parts.marks.readAll(this.parts.source, EVERY_SHARD);
+    const marks = await this.parts.marks.readAll(this.parts.source, ALL_SHARDS);
     return new Map([...marks].map(([shard, { position }]) => [shard, position]));
   }
 

@@ -1,3 +1,4 @@
+import { ALL_SHARDS } from '#contracts';
 import { eventually, testKafka } from '#testing';
 import { anEvent } from '../../contract/samples.contract';
 import { PoisonMessageError } from '../../failures';
@@ -53,7 +54,7 @@ describe('events over Kafka', () => {
         batch.forEach(({ cloudEvent }) => ids.add(cloudEvent.id)),
       );
     }
-    const everyShard = Array.from({ length: 64 }, (_, shard) => anEvent(shard, 1n));
+    const everyShard = ALL_SHARDS.map((shard) => anEvent(shard, 1n));
     for (const topic of [world.eventTopic, otherTopic]) await service.publish(topic, everyShard);
     await eventually(() => expect([...taken.values()].map(({ size }) => size)).toEqual([64, 64]));
   });
@@ -132,7 +133,7 @@ describe('events over Kafka', () => {
     const publish = (from: number) =>
       first.publish(
         world.eventTopic,
-        Array.from({ length: 64 }, (_, shard) => anEvent(shard, BigInt(from))),
+        ALL_SHARDS.map((shard) => anEvent(shard, BigInt(from))),
       );
     await publish(1);
     await eventually(() => expect(taken.size).toBe(64));
