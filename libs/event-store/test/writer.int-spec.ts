@@ -94,6 +94,18 @@ describe('a writer', () => {
     expect((await store.reads.findStream(target.streamId, target.accountId, false))?.state).toMatchObject({ status: 'closed', total: 20 });
   });
 
+  it('commits together what comes in the same turns of the event loop', async () => {
+    const first = newCounter();
+    const second = { ...first, streamId: newCounterId(first.accountId) };
+    const early = store.submit(counterCommand('counter.open', first));
+    await new Promise(setImmediate);
+    await Promise.all([early, store.submit(counterCommand('counter.open', second))]);
+    const commits = await ask<{ xmin: string }>(database.url, `SELECT DISTINCT xmin FROM ${SCHEMA}.events WHERE stream_id = ANY ($1)`, [
+      [first.streamId, second.streamId],
+    ]);
+    expect(commits).toHaveLength(1);
+  });
+
   it('fails only the poisoned command of a batch of 50, and stores nothing for it', async () => {
     const target = await opened();
     const poison = counterCommand('counter.explode', target);

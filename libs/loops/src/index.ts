@@ -1,1 +1,2 @@
+export * from './pending-input';
 export * from './wakeable-loop';

@@ -1,13 +1,13 @@
 import { InFlightMap } from '#collections';
 import type { Reply } from '#contracts';
-import { WakeableLoop } from '#loops';
+import { afterPendingInput, WakeableLoop } from '#loops';
 import { WriterOverloadedError, WriterUnavailableError } from '../errors';
 import { BatchRunner, type WriterParts } from './batch-runner';
 import type { PendingCommand, RoutedCommand } from './pending';
 import { CommandQueue } from './queue';
 
 /**
- * Serves the commands of some partitions, one batch at a time: take what is queued, load, decide
+ * Serves the commands of some partitions, one batch at a time: take what is queued and what sockets are bringing, load, decide
  * each in order in memory, append all in one commit, reply. There is no timer: while a commit is in flight, the next
  * batch builds itself.
  */
@@ -71,9 +71,8 @@ export class ShardWriter {
   }
 
   private async run(): Promise<void> {
-    // A microtask later, so that commands submitted together share the first batch.
-    await Promise.resolve();
     while (this.queue.length > 0) {
+      await afterPendingInput();
       this.batch = this.runBatch();
       await this.batch;
     }

@@ -36,6 +36,13 @@ describe('the batching producer', () => {
     expect(broker.values).toEqual([['a'], ['b', 'c', 'd']]);
   });
 
+  it('waits for what is read in the same turns of the event loop: callers that ask at once share a request', async () => {
+    producer.enqueue(outgoing('a'));
+    setImmediate(() => producer.enqueue(outgoing('b')));
+    await asked(1);
+    expect(broker.values).toEqual([['a', 'b']]);
+  });
+
   it('sends the very same batch again until it is acknowledged, and nothing before that', async () => {
     const acknowledged: string[] = [];
     producer.enqueue(outgoing('a', acknowledged));

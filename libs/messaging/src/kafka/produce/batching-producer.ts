@@ -1,5 +1,5 @@
 import { MessageTooLargeError } from '#contracts';
-import { WakeableLoop } from '#loops';
+import { afterPendingInput, WakeableLoop } from '#loops';
 import { Backoff, DeadlineError, delay, settledWithin, withDeadline } from '../../waiting';
 import { BusUnavailableError } from '../../bus';
 import { describeKafkaError, protocolType } from '../kafka-errors';
@@ -21,8 +21,8 @@ const CONNECT = 'send';
 const REFUSED_TYPES = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD', 'INVALID_TIMESTAMP']);
 
 /**
- * One producer for everything this process sends. A single request is in flight; what is queued meanwhile forms the next
- * batch, whatever its topics. The same batch is sent again until it is acknowledged, so nothing is lost and order holds.
+ * One producer for everything this process sends. A single request is in flight; what is queued meanwhile, or is just being read from
+ * sockets, forms the next batch, whatever its topics. The same batch is sent again until it is acknowledged, so nothing is lost and order holds.
  * The client below it must have no memory: an idempotent producer that gives up by itself loses the next batch silently.
  */
 export class BatchingProducer {
@@ -105,9 +105,8 @@ export class BatchingProducer {
   }
 
   private async sendBatches(): Promise<void> {
-    // A microtask later, so that messages queued together share the first batch.
-    await Promise.resolve();
     while (this.queue.length > 0 && !this.stopping.signal.aborted) {
+      await afterPendingInput();
       const batch = this.queue.takeBatch();
       for (const wake of this.capacityWaiters.splice(0)) wake();
       if (batch.length > 0) await this.untilAcknowledged(batch);
