@@ -16,6 +16,16 @@ interface ProcessTimes {
 /** CPU in microseconds, by what spent it. */
 export type CpuByKind = Record<'node' | 'postgres' | 'kafka', number>;
 
+/** The same of each kind. */
+export function ofEachKind(valueOf: (kind: keyof CpuByKind) => number): CpuByKind {
+  return { node: valueOf('node'), postgres: valueOf('postgres'), kafka: valueOf('kafka') };
+}
+
+/** Of all kinds together. */
+export function totalOf({ node, postgres, kafka }: CpuByKind): number {
+  return node + postgres + kafka;
+}
+
 /** Of the kernels that Hundi is measured on. */
 const PAGE_BYTES = 4_096;
 /** What `partName` calls processes of Node. */
@@ -46,7 +56,7 @@ export function cpuMicrosOf(rootPid: number): number {
 /** CPU spent so far by processes of which none is below another, and by everything below them; also by what has ended meanwhile. */
 export function cpuByKind(rootPids: readonly number[]): CpuByKind {
   const all = readProcesses();
-  const spent: CpuByKind = { node: 0, postgres: 0, kafka: 0 };
+  const spent = ofEachKind(() => 0);
   for (const [pid, { ticks, endedTicks, name }] of all)
     if (rootPids.some((root) => isBelow(pid, root, all))) spent[kindOf(name)] += (ticks + endedTicks) * TICK_MICROS;
   return spent;

@@ -3,7 +3,7 @@ import { paymentRequest } from '../contenders/sample';
 import { acknowledgedOnly, assertStored } from '../create-throughput';
 import { runLoad, type LoadRequest } from '../load/client';
 import { printFigure } from '../load/figures';
-import { cpuByKind, type CpuByKind } from '../load/process-cpu';
+import { cpuByKind, ofEachKind, totalOf, type CpuByKind } from '../load/process-cpu';
 import { pause, until } from '../load/until';
 import { startRival, type RivalName, type RunningRival } from './rivals';
 
@@ -34,7 +34,6 @@ const WARM_UP_CLIENTS = 64;
 const CREATE_CLIENTS = [1, 16, 64];
 const GET_CLIENTS = 16;
 const LEAD_IN_SECONDS = 0.5;
-const CPU_KINDS = ['node', 'postgres', 'kafka'] as const;
 /**
  * Idle is what takes no more than this share of one core for so long: an idle Hundi takes 1 %, over Kafka 8 %. While its audit
  * log follows what was done it takes 10 to 15 % more, which the next part must not pay for.
@@ -107,9 +106,8 @@ class RivalBench {
     const { acknowledged, ratePerSecond: rate, p50Ms, p99Ms } = await this.run(load, this.options.seconds);
     const whileWaiting = await this.untilIdle();
     const after = cpuByKind(this.rival.pids);
-    const spent = (kind: keyof CpuByKind): number => (after[kind] - before[kind] - whileWaiting[kind]) / acknowledged;
-    const own = { node: spent('node'), postgres: spent('postgres'), kafka: spent('kafka') };
-    const figures = { rate, p50Ms, p99Ms, cpu: own.node + own.postgres + own.kafka, ...own };
+    const own = ofEachKind((kind) => (after[kind] - before[kind] - whileWaiting[kind]) / acknowledged);
+    const figures = { rate, p50Ms, p99Ms, cpu: totalOf(own), ...own };
     printFigure({ bench: 'rivals', rival: this.name, round: this.options.round, part, ...figures });
     return figures;
   }
@@ -131,13 +129,13 @@ class RivalBench {
   private async untilIdle(): Promise<CpuByKind> {
     const share = this.name.endsWith('kafka') ? IDLE.shareOverKafka : IDLE.share;
     const startedAt = performance.now();
-    const idle: CpuByKind = { node: 0, postgres: 0, kafka: 0 };
+    let idle = ofEachKind(() => 0);
     const isIdle = async (): Promise<boolean> => {
       const [before, lookedAt] = [cpuByKind(this.rival.pids), performance.now()];
       await pause(IDLE.everyMs);
       const [after, now] = [cpuByKind(this.rival.pids), performance.now()];
-      for (const kind of CPU_KINDS) idle[kind] = ((after[kind] - before[kind]) * (now - startedAt)) / (now - lookedAt);
-      return (idle.node + idle.postgres + idle.kafka) / 1_000 < share * (now - startedAt);
+      idle = ofEachKind((kind) => ((after[kind] - before[kind]) * (now - startedAt)) / (now - lookedAt));
+      return totalOf(idle) / 1_000 < share * (now - startedAt);
     };
     await until(isIdle, { everyMs: 0, withinMs: IDLE.withinMs, what: `${this.name} is idle` });
     return idle;

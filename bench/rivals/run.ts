@@ -2,6 +2,7 @@ import { cpus, release } from 'node:os';
 import { parseArgs } from 'node:util';
 import { reportVerdicts } from '../goals';
 import { median, printFigure, spreadOf } from '../load/figures';
+import { ofEachKind } from '../load/process-cpu';
 import { measureRival, type PartFigures } from './measure';
 import { RIVAL_NAMES, type RivalName } from './rivals';
 
@@ -84,7 +85,7 @@ function printMedians(samples: Samples): void {
     const of = (name: keyof PartFigures): number[] => figures.map((one) => one[name]);
     const { median: rate, min, max, rounds } = spreadOf(of('rate'));
     const [p50Ms, p99Ms, cpu] = [median(of('p50Ms')), median(of('p99Ms')), median(of('cpu'))];
-    const byKind = { node: median(of('node')), postgres: median(of('postgres')), kafka: median(of('kafka')) };
+    const byKind = ofEachKind((kind) => median(of(kind)));
     printFigure({ bench: 'rivals', part, rate, min, max, rounds, p50Ms, p99Ms, cpu, ...byKind });
   }
 }
