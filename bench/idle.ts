@@ -11,7 +11,7 @@ interface Options {
   modes: HundiMode[];
   /** Of each measurement. */
   seconds: number;
-  /** Between the end of the work and the measurement. For 35 seconds the audit log follows what was done, and memory is collected. */
+  /** Between the end of the work and the measurement. For 35 seconds the audit log follows what was done, half a minute later memory is collected once. */
   settleSeconds: number;
   payments: number;
 }
@@ -24,7 +24,7 @@ function readOptions(): Options {
     options: {
       mode: { type: 'string', default: 'both' },
       seconds: { type: 'string', default: '100' },
-      'settle-seconds': { type: 'string', default: '60' },
+      'settle-seconds': { type: 'string', default: '90' },
       payments: { type: 'string', default: '200' },
     },
   });
