@@ -9,7 +9,9 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 const TOKEN = String.raw`"${escaped(SEAL_MARK)}[^"\\]*"`;
 const TEXT = String.raw`"(?!${escaped(SEAL_MARK)})[^"\\]*"`;
 const ID = `"${ID_PATTERN}"`;
-const SINGLE = `(?:null|true|false|-?[0-9][0-9.eE+-]*|${TEXT})`;
+/** To its last digit: in a list, where commas may be missing, a number in parts would be many lists, and each of them would be tried. */
+const NUMBER = '-?[0-9][0-9.eE+-]*(?![0-9.eE+-])';
+const SINGLE = `(?:null|true|false|${NUMBER}|${TEXT})`;
 const orList = (value: string): string => String.raw`(?:${value}|\[(?:${value},?)*\])`;
 /** Longer ones are not worth their memory. */
 const PATTERN_LENGTH_MAX = 50_000;
