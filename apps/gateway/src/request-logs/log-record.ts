@@ -151,7 +151,8 @@ function pick(
   const shown: Record<string, string> = {};
   for (const name of names) {
     const value = valueOf(name);
-    if (typeof value === 'string' || typeof value === 'number') shown[name] = shownOf(String(value).slice(0, HEADER_LENGTH_MAX));
+    // Looked at as a whole: of a number that is cut in its middle nearly all would stand here.
+    if (typeof value === 'string' || typeof value === 'number') shown[name] = shownOf(String(value)).slice(0, HEADER_LENGTH_MAX);
   }
   return shown;
 }

@@ -107,6 +107,18 @@ describe('writing the request log', () => {
     expect(await rows()).toEqual([{ id: 'req_1' }, { id: 'req_2' }]);
   });
 
+  it('hides a number of a card also where a long text is cut in its middle', async () => {
+    const userAgent = `${'x'.repeat(284)} 4111111111111111`;
+    await server.inject({ method: 'POST', url: '/v1/payments', payload: {}, headers: { 'user-agent': userAgent } });
+    await logs.onApplicationShutdown();
+    const [row] = await askDatabase<{ text: string }>(
+      database.url,
+      `SELECT convert_from(details, 'UTF8') AS text FROM gateway.request_logs`,
+    );
+    expect(row?.text).toContain('"user-agent":"[hidden]"');
+    expect(row?.text).not.toContain('4111');
+  });
+
   it('makes and drops days by two gateways at once', async () => {
     const keep = (today: string): Promise<unknown> =>
       askDatabase(database.url, "SELECT gateway.keep_partitions('{2030-01-01,2030-01-02}', $1)", [today]);
