@@ -7,6 +7,8 @@ interface KeptTable {
   timeColumn: string;
   step: 'day' | 'month';
   keepDays: number;
+  /** A table whose rows point into this one: while it could not be kept, nothing is dropped here. */
+  pointedToBy?: string;
 }
 
 /** Days for which the events feed goes back (docs/reference/webhooks.md, Retention). */
@@ -19,7 +21,7 @@ const STATS_RETENTION_DAYS = 8;
 const KEPT: readonly KeptTable[] = [
   // Entries before bodies: what is found has a body.
   { table: 'feed_entries', timeColumn: 'taken_at', step: 'month', keepDays: FEED_RETENTION_DAYS },
-  { table: 'event_bodies', timeColumn: 'taken_at', step: 'month', keepDays: FEED_RETENTION_DAYS },
+  { table: 'event_bodies', timeColumn: 'taken_at', step: 'month', keepDays: FEED_RETENTION_DAYS, pointedToBy: 'feed_entries' },
   { table: 'deliveries_done', timeColumn: 'ended_at', step: 'day', keepDays: FEED_RETENTION_DAYS },
   { table: 'attempts', timeColumn: 'started_at', step: 'day', keepDays: ATTEMPT_RETENTION_DAYS },
   { table: 'endpoint_stats_1h', timeColumn: 'hour', step: 'day', keepDays: STATS_RETENTION_DAYS },
@@ -44,14 +46,17 @@ const KEEP = {
  * in time, those that are too old are dropped. A table that is busy is no failure: what finds no partition rests in the default one.
  */
 export async function keepPartitions(pool: Pool, logger: Logger, nowMs: number): Promise<void> {
+  const failed = new Set<string>();
   const attempt = async (table: string, statement: QueryConfig): Promise<void> => {
     try {
       await pool.query(statement);
     } catch (error) {
+      failed.add(table);
       logger.warn({ table, error: String(error) }, 'partition maintenance failed, retrying on the next run');
     }
   };
-  for (const { table, timeColumn, step, keepDays } of KEPT) {
+  for (const { table, timeColumn, step, keepDays, pointedToBy } of KEPT) {
+    if (pointedToBy !== undefined && failed.has(pointedToBy)) continue;
     await attempt(table, { ...KEEP, values: [table, timeColumn, step, keepDays, nowMs] });
   }
   await attempt('attempts', { ...FORGET_REPLIES, values: [nowMs] });

@@ -19,6 +19,18 @@ export interface FeedRow {
   body: string;
 }
 
+/** The same as it was found: the body is gone when its month was dropped since. */
+type FoundRow = Omit<FeedRow, 'body'> & { body: string | null };
+
+/** What follows a position. */
+export interface FeedPart {
+  rows: FeedRow[];
+  /** The position of the newest event in the shard of the account. */
+  head: bigint;
+  /** Up to where everything was looked at. */
+  through: bigint;
+}
+
 /** A page of events in the order that was asked for. */
 export interface FeedPage {
   rows: FeedRow[];
@@ -56,24 +68,23 @@ export class FeedReader {
   async find(eventId: string, owner: FeedOwner): Promise<FeedRow | null> {
     const values = new Values();
     const conditions = [...ownConditions(owner, values), `e.event_id = ${values.add(eventId, 'text')}`];
-    return (await this.read(`${SELECT} WHERE ${conditions.join(' AND ')} LIMIT 1`, values))[0] ?? null;
+    return keptOf(await this.read(`${SELECT} WHERE ${conditions.join(' AND ')} LIMIT 1`, values))[0] ?? null;
   }
 
   /** The first events after a position, oldest first, of these types; all of them when no filter is given. */
-  async tail(
-    owner: FeedOwner,
-    wanted: { after: bigint; types: readonly string[]; limit: number },
-  ): Promise<{ rows: FeedRow[]; head: bigint }> {
+  async tail(owner: FeedOwner, wanted: { after: bigint; types: readonly string[]; limit: number }): Promise<FeedPart> {
     // Asked first: positions rise in the order of the commits, so that everything up to it is there for the second question.
     const head = BigInt(await this.head(owner));
-    if (head <= wanted.after) return { rows: [], head };
+    if (head <= wanted.after) return { rows: [], head, through: wanted.after };
     const values = new Values();
     const conditions = [...ownConditions(owner, values), `e.position > ${values.add(wanted.after.toString(), 'bigint')}`];
     conditions.push(`e.position <= ${values.add(head.toString(), 'bigint')}`);
     if (wanted.types.length > 0) conditions.push(hasType(wanted.types, values));
     const limit = values.add(wanted.limit, 'integer');
-    const rows = await this.read(`${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY e.position LIMIT ${limit}`, values);
-    return { rows, head };
+    const found = await this.read(`${SELECT} WHERE ${conditions.join(' AND ')} ORDER BY e.position LIMIT ${limit}`, values);
+    // Fewer than asked for: what was left out up to the head does not match.
+    const last = found.length < wanted.limit ? undefined : found.at(-1);
+    return { rows: keptOf(found), head, through: last === undefined ? head : BigInt(last.position) };
   }
 
   /** The position of the newest event in the shard of the account, whosoever it is; 0 before the first. */
@@ -119,14 +130,10 @@ export class FeedReader {
     return rows[0]?.count ?? 0;
   }
 
-  private async read(text: string, values: Values): Promise<FeedRow[]> {
+  private async read(text: string, values: Values): Promise<FoundRow[]> {
     const { rows } = await this.parts.pool.query<StoredRow>(text, values.list);
     const bodies = await this.parts.bodies.read(this.parts.pool, rows);
-    return rows.flatMap(({ position, event_id: eventId, type }, index) => {
-      const body = bodies[index] ?? null;
-      // Dropped with its month since the row was read.
-      return body === null ? [] : [{ position, eventId, type, body }];
-    });
+    return rows.map(({ position, event_id: eventId, type }, index) => ({ position, eventId, type, body: bodies[index] ?? null }));
   }
 }
 
@@ -139,11 +146,15 @@ interface StoredRow extends BodyPlace {
 const SELECT = `SELECT e.position::text, e.event_id, (SELECT t.type FROM webhooks.event_types t WHERE t.number = e.type) AS type, e.pack, e.body_at
   FROM webhooks.feed_entries e`;
 
-/** @param found up to one more than the page holds, in the order of the walk. */
-function pageOf(found: readonly FeedRow[], limit: number, isBackwards: boolean): Omit<FeedPage, 'head'> {
+function keptOf(found: readonly FoundRow[]): FeedRow[] {
+  return found.filter((row): row is FeedRow => row.body !== null);
+}
+
+/** @param found up to one more than the page holds, in the order of the walk; those whose body is gone count, or the walk would end at them. */
+function pageOf(found: readonly FoundRow[], limit: number, isBackwards: boolean): Omit<FeedPage, 'head'> {
   const hasMore = found.length > limit;
-  const rows = found.slice(0, limit);
-  const id = rows.at(-1)?.eventId;
+  const id = found.slice(0, limit).at(-1)?.eventId;
+  const rows = keptOf(found.slice(0, limit));
   const nextCursor = hasMore && id !== undefined ? formatListCursor({ direction: isBackwards ? 'before' : 'after', id }) : null;
   return { rows: isBackwards ? rows.reverse() : rows, hasMore, nextCursor };
 }

@@ -53,11 +53,10 @@ export class FeedTail {
     try {
       let position = after ?? BigInt(await this.parts.reader.head(owner));
       for (;;) {
-        const { rows, head } = await this.parts.reader.tail(owner, { after: position, types, limit: PART_MAX });
-        const last = rows.at(-1);
-        // A full part may end before the head; in one that is not full, what was left out does not match.
-        if (last) return { text: rows.map(frame).join(''), position: rows.length < PART_MAX ? head : BigInt(last.position) };
-        if (head > position) position = head;
+        const { rows, head, through } = await this.parts.reader.tail(owner, { after: position, types, limit: PART_MAX });
+        if (rows.length > 0) return { text: rows.map(frame).join(''), position: through };
+        position = through;
+        if (position < head) continue;
         const leftMs = until - this.parts.nowMs();
         if (leftMs <= 0 || this.isStopped) return { text: '', position };
         this.waiting.inc();
