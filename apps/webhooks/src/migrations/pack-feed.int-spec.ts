@@ -66,6 +66,16 @@ describe('the migration that packs the feed', () => {
     expect(stray).toEqual([]);
   });
 
+  it('finds the clock of an event also beside half of a surrogate pair, where a name was cut in its middle', async () => {
+    const content = { type: 'test_clock.ready', test_clock_id: 'clock_1', object: { description: 'Gold \ud83d', note: '\\ud83d \u0000' } };
+    const event = feedEventOf(eventMessage(1, 0, content));
+    await takeBefore(event, 1, 0);
+    await migrateWebhooks(database.url);
+    const { rows } = await pool.query<BodyPlace>('SELECT pack, body_at, test_clock_id FROM webhooks.feed_entries');
+    expect(rows).toMatchObject([{ test_clock_id: 'clock_1' }]);
+    expect(await new EventBodies().read(pool, rows)).toEqual([event.body]);
+  });
+
   it('waits for what a process of the release before is taking, and loses nothing of it', async () => {
     const taking = await pool.connect();
     await taking.query('BEGIN');

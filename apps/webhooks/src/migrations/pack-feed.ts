@@ -72,6 +72,9 @@ const PARTITIONS = ['feed_entries', 'event_bodies'].flatMap((table) => [
 const NUMBERED = `(SELECT e.*, row_number() OVER (ORDER BY account_id, livemode, position, taken_at) - 1 AS number FROM webhooks.feed_events e) n`;
 const PACK_OF = `lpad(to_hex(n.number / 20), 32, '0')::uuid`;
 
+/** NUL and half of a surrogate pair, as JSON writes them: a text with one of them is none that Postgres can read. */
+const UNREADABLE = String.raw`'\\u(0000|d[89a-f][0-9a-f]{2})', '\\ufffd', 'gi'`;
+
 /** What was taken before, one pass for each table. The clock of an event stands in its body only. */
 const COPY = [
   `INSERT INTO webhooks.feeds (account_id, livemode, shard) SELECT DISTINCT account_id, livemode, shard FROM webhooks.feed_events ORDER BY 1, 2`,
@@ -80,7 +83,7 @@ const COPY = [
     SELECT ${PACK_OF}, max(n.taken_at), convert_to(string_agg(n.body, E'\\x1f' ORDER BY n.number), 'UTF8') FROM ${NUMBERED} GROUP BY n.number / 20`,
   `INSERT INTO webhooks.feed_entries (feed, type, body_at, position, occurred_at, taken_at, pack, correlation_id, sequence, event_id, resource_id, test_clock_id)
     SELECT f.feed, t.number, n.number % 20, n.position, n.occurred_at, n.taken_at, ${PACK_OF}, n.correlation_id::uuid, n.sequence, n.event_id, n.resource_id,
-      CASE WHEN NOT n.livemode THEN n.body::json ->> 'test_clock_id' END
+      CASE WHEN NOT n.livemode THEN regexp_replace(n.body, ${UNREADABLE})::json ->> 'test_clock_id' END
     FROM ${NUMBERED} JOIN webhooks.feeds f USING (account_id, livemode) JOIN webhooks.event_types t USING (type)`,
 ];
 
