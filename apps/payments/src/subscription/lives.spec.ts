@@ -48,6 +48,14 @@ describe('(1) a subscription that is made', () => {
     expect(one.subscriptionOf(id)).toMatchObject({ plan_id: planId, plan: { name: 'Gold', amount: 49_900 }, regular_amount: 149_700 });
   });
 
+  it('keeps the characters of its name whole where they are as many as an invoice and a mandate take', () => {
+    const one = life();
+    const name = `${'G'.repeat(99)}🥇`;
+    const id = one.subscribe({ price: { ...GOLD, name } });
+    const shown = [one.invoicesOf(id)[0], one.streams.resource(one.subscriptionOf(id).mandate_id!)];
+    expect(shown).toMatchObject([{ description: name }, { description: name }]);
+  });
+
   it('makes the customer with it', () => {
     const one = life();
     const customerId = one.streams.newId('customer', one.nowMs);

@@ -18,6 +18,7 @@ import type { ExistingMandate } from '../../mandate/state';
 import type { ExistingSubscription, MandateOfSubscription, SubscriptionFacts } from '../state';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
+import { firstCharacters } from './first-characters';
 import { lastEndMs } from './schedule';
 
 const DAY_MS = 86_400_000;
@@ -69,7 +70,7 @@ export function mandateTermsOf(
   if (lastMs !== null) ends.push(lastMs + MANDATE_TAIL_MS);
   const cardEndsMs = instrument.method === 'card' ? endOfCardMs(instrument.card) : null;
   if (cardEndsMs !== null) ends.push(cardEndsMs);
-  const description = (terms.description ?? price.name)?.slice(0, DESCRIPTION_MAX);
+  const description = terms.description ?? price.name;
   return {
     customerId: terms.customerId,
     instrument,
@@ -81,7 +82,7 @@ export function mandateTermsOf(
     endsAtMs: Math.min(...ends),
     category: terms.category,
     subscriptionId,
-    ...(description !== undefined && { description }),
+    ...(description !== undefined && { description: firstCharacters(description, DESCRIPTION_MAX) }),
     ...whereOf(terms),
   };
 }

@@ -11,6 +11,7 @@ import type { SubscriptionPeriod } from '../state';
 import { applyBalance, billed, carried, chargedOf, type Charged } from './bills';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
+import { firstCharacters } from './first-characters';
 
 /** How an invoice is paid: with the registration, by a debit from a time on, or by whoever gets it. Ms since the epoch. */
 export type Collecting =
@@ -92,7 +93,7 @@ function payloadOf(
     daysUntilDue: terms.daysUntilDue,
     retrySchedule: terms.retrySchedule,
     ...(applied !== 0 && { balanceApplied: applied }),
-    ...(price.name !== undefined && { description: price.name.slice(0, 100) }),
+    ...(price.name !== undefined && { description: firstCharacters(price.name, 100) }),
     ...(terms.metadata !== undefined && { metadata: terms.metadata }),
     isFinal: (isFree || collecting.by !== 'registration') && !isUpcoming,
     ...(isUpcoming && { isUpcoming }),
