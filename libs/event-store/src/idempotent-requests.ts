@@ -1,7 +1,7 @@
 import { shardOfAccount, type Command, type Refusal, type Reply } from '#contracts';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from './in-transaction';
-import type { RequestActor } from './reads/command-log';
+import type { RequestActor } from './reads/request-rows';
 import { lockClass, quoteSchema } from './schema/names';
 import type { DatabaseClock } from './writer/database-clock';
 import { queryOn } from './writer/load';

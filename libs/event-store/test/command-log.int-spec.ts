@@ -15,11 +15,12 @@ describe('what callers have done', () => {
     database = await counterDatabase();
     store = await servingCounterStore(database.url);
   });
-  beforeEach(async () => {
+  const beginAccount = async (): Promise<void> => {
     accountId = newAccount();
     shard = shardOfAccount(accountId);
     mark = [shard, await endOf()];
-  });
+  };
+  beforeEach(beginAccount);
   afterAll(async () => {
     await store.stop();
     await database.drop();
@@ -81,6 +82,22 @@ describe('what callers have done', () => {
     }
     expect(found).toEqual(given);
     expect((await read()).commands.map(({ commandId }) => commandId)).toEqual(given);
+  });
+
+  it('goes on behind the last command where a page took too long, also in the shards behind it', async () => {
+    const given: string[] = [];
+    for (let index = 0; index < 3; index++) given.push((await opened()).commandId);
+    const ahead = mark;
+    while (shard === ahead[0]) await beginAccount();
+    given.push((await opened()).commandId);
+    let marks = [ahead, mark];
+    const pages: string[][] = [];
+    for (let hasMore = true; hasMore && pages.length < 9;) {
+      const page = await store.commandLog.read(marks, 0);
+      pages.push(page.commands.map(({ commandId }) => commandId));
+      ({ marks, hasMore } = page);
+    }
+    expect(pages).toEqual(given.map((commandId) => [commandId]));
   });
 
   it('goes back to the end of a log that was restored and does not reach the mark', async () => {

@@ -5,12 +5,15 @@ import { EventRenderer, type EventRendererParts } from '../relay/render';
 import { quoteSchema } from '../schema/names';
 import type { Statement } from '../writer/connection';
 import type { Query } from '../writer/load';
+import { requestOf, type RequestRow } from './request-rows';
 
 /** Events that are looked at for a page, of all shards that are asked for together. */
 const SCANNED_TOTAL = 12_800;
 /** Of one shard at least, and at most. */
 const SCANNED_MIN = 200;
 const SCANNED_MAX = 1_000;
+/** A page ends where it has taken so long, well before its reader gives up: else one that takes too long would be asked for again for ever. */
+const PAGE_MS = 3_000;
 /** Of one command, with what else was stored between them. */
 const COMMAND_EVENTS_MAX = 200;
 /** Streams whose last state is kept between pages. */
@@ -72,17 +75,6 @@ interface ScannedRow {
 
 type FirstRow = ScannedRow & { meta: string };
 
-interface RequestRow {
-  command_id: string;
-  stream_id: string;
-  operation: string;
-  actor: string;
-  created_ms: number;
-}
-
-/** What the row of a request without events says of it (IdempotentRequests). */
-export type RequestActor = Actor & { accountId: string; livemode: boolean; requestId: string | null };
-
 /** A command of a caller is what its operation is known by, whatever follow-ups store its events. Once for each command. */
 const CALLERS_COMMAND = "CASE WHEN e.meta IS NOT NULL AND e.correlation_id ~ '^[0-9a-f-]{36}$' THEN e.correlation_id::uuid END";
 
@@ -129,24 +121,30 @@ export class CommandLog {
     };
   }
 
-  /** What was carried out behind these marks. A mark that the log does not reach, because a backup was restored, goes back to its end. */
-  async read(marks: readonly LogMark[]): Promise<CommandLogPage> {
+  /**
+   * What was carried out behind these marks. A mark that the log does not reach, because a backup was restored, goes back to its end.
+   *
+   * @param withinMs after so many milliseconds a page ends that has a command.
+   */
+  async read(marks: readonly LogMark[], withinMs = PAGE_MS): Promise<CommandLogPage> {
+    const untilMs = performance.now() + withinMs;
     const scannedMax = Math.max(SCANNED_MIN, Math.min(SCANNED_MAX, Math.floor(SCANNED_TOTAL / marks.length)));
     const [shards, positions] = [marks.map(([shard]) => shard), marks.map(([, position]) => position)];
     const rows = await this.parts.query<ScannedRow>(this.scan, [shards, positions, scannedMax + 1]);
     const byShard = new Map<number, ScannedRow[]>(marks.map(([shard]) => [shard, []]));
     for (const row of rows) byShard.get(row.shard)?.push(row);
     const [read, lost] = [[] as LogMark[], [] as number[]];
+    const behind: number[] = [];
     const commands: DoneCommand[] = [];
     for (const mark of marks) {
       const scanned = byShard.get(mark[0]) ?? [];
       if (!reaches(scanned, mark)) lost.push(mark[0]);
       else {
-        for (const row of firstOfCommands(scanned, mark)) commands.push(await this.commandOf(row));
-        read.push([mark[0], scanned.at(-1)?.position ?? mark[1]]);
+        const through = await this.addCommands(commands, { rows: scanned, mark, untilMs });
+        read.push([mark[0], through]);
+        if (scanned.length > scannedMax || hasRowsBehind(scanned, through)) behind.push(mark[0]);
       }
     }
-    const behind = shards.filter((shard) => (byShard.get(shard)?.length ?? 0) > scannedMax);
     return { commands, marks: [...read, ...(await this.endsOf(lost))], hasMore: behind.length > 0, behind };
   }
 
@@ -158,6 +156,22 @@ export class CommandLog {
       throughMs: rows.at(-1)?.created_ms ?? fromMs,
       hasMore: rows.length === REQUESTS_MAX,
     };
+  }
+
+  /** The first event of each command that somebody gave, behind a mark. @returns up to where there are no others. */
+  private async addCommands(
+    commands: DoneCommand[],
+    { rows, mark: [, position], untilMs }: { rows: readonly ScannedRow[]; mark: LogMark; untilMs: number },
+  ): Promise<string> {
+    let through = position;
+    for (const row of rows) {
+      if (isFirst(row) && row.position !== position && metaOf(row).actor.kind !== 'system') {
+        if (commands.length > 0 && performance.now() >= untilMs) return through;
+        commands.push(await this.commandOf(row));
+      }
+      through = row.position;
+    }
+    return through;
   }
 
   private async endsOf(shards: readonly number[]): Promise<LogMark[]> {
@@ -214,9 +228,8 @@ function reaches([first]: readonly ScannedRow[], [, position]: LogMark): boolean
   return position === '0' || first?.position === position;
 }
 
-/** The first event of each command that somebody gave, behind a mark. */
-function* firstOfCommands(rows: readonly ScannedRow[], [, position]: LogMark): Generator<FirstRow> {
-  for (const row of rows) if (isFirst(row) && row.position !== position && metaOf(row).actor.kind !== 'system') yield row;
+function hasRowsBehind(rows: readonly ScannedRow[], position: string): boolean {
+  return rows.length > 0 && rows.at(-1)?.position !== position;
 }
 
 function isFirst(row: ScannedRow): row is FirstRow {
@@ -225,18 +238,4 @@ function isFirst(row: ScannedRow): row is FirstRow {
 
 function metaOf({ meta }: FirstRow): EventMeta {
   return JSON.parse(meta) as EventMeta;
-}
-
-/** None for a row of the release before, which did not say whose it is. */
-function requestOf({
-  command_id: commandId,
-  stream_id: streamId,
-  operation,
-  actor: text,
-  created_ms: createdMs,
-}: RequestRow): DoneCommand[] {
-  const { accountId, livemode, requestId, ...actor } = JSON.parse(text) as Partial<RequestActor> & Actor;
-  if (accountId === undefined || livemode === undefined) return [];
-  const by = { commandId, operation, streamId, accountId, livemode, actor, requestId: requestId ?? null };
-  return [{ ...by, atMs: Math.trunc(createdMs), changes: null }];
 }
