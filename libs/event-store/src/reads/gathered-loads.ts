@@ -1,4 +1,5 @@
 import { shardOfAccount } from '#contracts';
+import { WakeableLoop } from '#loops';
 import { SEPARATOR } from '../schema/canonical';
 import { quoteSchema } from '../schema/names';
 import type { Statement } from '../writer/connection';
@@ -7,6 +8,8 @@ import type { QueryAccounts, AccountStatement } from './account-query';
 
 /** Streams of one message. */
 const MESSAGE_STREAMS_MAX = 32;
+/** How long a load waits for its message, in milliseconds: as long as what is asked of a pool waits for a connection. */
+const WAIT_MS = 5_000;
 
 export interface GatheredLoadsParts {
   schema: string;
@@ -18,6 +21,8 @@ export interface GatheredLoadsParts {
 interface Load {
   accountId: string;
   streamId: string;
+  /** By the monotonic clock. */
+  givenUpAtMs: number;
   resolve(row: StreamRow | undefined): void;
   reject(error: unknown): void;
 }
@@ -32,6 +37,8 @@ export class GatheredLoads {
   private waiting: Load[] = [];
   private isDue = false;
   private underWay = 0;
+  /** Runs only while loads wait behind messages: when Postgres is silent, those last for seconds and readers go on asking. */
+  private readonly expiring = new WakeableLoop({ run: async () => this.expire(), unref: true });
 
   constructor(private readonly parts: GatheredLoadsParts) {
     const { schema } = parts;
@@ -40,17 +47,22 @@ export class GatheredLoads {
     this.several = { name: 'hundi_load_streams_of_account', text: `${from} ANY (string_to_array($2, E'\\x1f'))` };
   }
 
-  /** The row of a stream; undefined when the account has no such stream. @throws Error of the database. */
+  /**
+   * The row of a stream; undefined when the account has no such stream.
+   *
+   * @throws Error of the database; also when no message could be sent for five seconds.
+   */
   load(accountId: string, streamId: string): Promise<StreamRow | undefined> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ accountId, streamId, resolve, reject });
+      this.waiting.push({ accountId, streamId, givenUpAtMs: performance.now() + WAIT_MS, resolve, reject });
       this.sendSoon();
     });
   }
 
   /** After what else this turn of the event loop brings. */
   private sendSoon(): void {
-    if (this.isDue || this.waiting.length === 0 || this.underWay >= this.parts.messagesMax) return;
+    if (this.isDue || this.waiting.length === 0) return;
+    if (this.underWay >= this.parts.messagesMax) return this.expiring.wakeWithin(WAIT_MS);
     this.isDue = true;
     setImmediate(() => {
       this.isDue = false;
@@ -71,6 +83,15 @@ export class GatheredLoads {
       this.underWay--;
       this.sendSoon();
     }
+  }
+
+  private expire(): void {
+    const nowMs = performance.now();
+    const kept = this.waiting.findIndex(({ givenUpAtMs }) => givenUpAtMs > nowMs);
+    const late = this.waiting.splice(0, kept === -1 ? this.waiting.length : kept);
+    for (const { reject } of late) reject(new Error('timeout exceeded when trying to connect: other reads are not answered'));
+    const [next] = this.waiting;
+    if (next !== undefined) this.expiring.wakeWithin(next.givenUpAtMs - nowMs);
   }
 
   private statementFor(accountId: string, loads: readonly Load[]): AccountStatement {
