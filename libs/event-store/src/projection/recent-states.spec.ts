@@ -38,6 +38,15 @@ describe('what the writers have just stored', () => {
     expect(found(recent, 8n)).toEqual({ through: 9n, states: { b: 9n } });
   });
 
+  it('is left to the log when an older commit comes after a newer one', () => {
+    const recent = new RecentStates();
+    recent.offer(1, events(6, 'b'));
+    recent.offer(1, events(5, 'a'));
+    expect(found(recent, 4n)).toBeUndefined();
+    recent.offer(1, events(7, 'c'));
+    expect([found(recent, 4n), found(recent, 6n)]).toEqual([undefined, { through: 7n, states: { c: 7n } }]);
+  });
+
   it('is gone when every view has seen it, and not before', () => {
     const recent = new RecentStates();
     recent.offer(1, events(1, 'ab'));

@@ -35,8 +35,7 @@ export class RecentStates {
   offer(shard: number, events: readonly ProjectedEvent[]): void {
     const [first, last] = [events[0]?.event.position, events.at(-1)?.event.position];
     if (first === undefined || last === undefined) return;
-    const known = this.shards.get(shard);
-    if (known !== undefined && known.through + 1n !== first) this.forget(shard);
+    if (!this.makesWay(shard, first)) return;
     const recent = this.shards.get(shard) ?? { after: first - 1n, through: last, newest: new InFlightMap<string, Newest>() };
     this.count -= recent.newest.size;
     for (const { event, after } of events) {
@@ -47,6 +46,17 @@ export class RecentStates {
     recent.through = last;
     this.shards.set(shard, recent);
     if (this.count > this.countMax) this.forget(shard);
+  }
+
+  /**
+   * What is here goes when it is not followed by this. False when this is older: two commits were announced in the other order, what is
+   * newer was woken for already, and the log has both.
+   */
+  private makesWay(shard: number, first: bigint): boolean {
+    const known = this.shards.get(shard);
+    if (known === undefined || known.through + 1n === first) return true;
+    this.forget(shard);
+    return first > known.through;
   }
 
   /** Everything that came after a place, or undefined when not all of it is here. */

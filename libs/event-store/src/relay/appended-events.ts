@@ -24,7 +24,10 @@ export class AppendedEvents {
     this.count += events.length;
   }
 
-  /** Up to `limit` events that follow the position without a hole; none when they are not all here. Each is given once. */
+  /**
+   * Up to `limit` events that follow the position without a hole; none when they are not all here. Each is given once. What lies behind a
+   * hole came without what is before it, and the wake-up for both is the one of this reader: the log has them all.
+   */
   take(shard: number, after: bigint, limit: number): ProjectedEvent[] {
     const known = this.shards.get(shard);
     if (known === undefined) return [];
@@ -34,11 +37,10 @@ export class AppendedEvents {
       if (start === -1) this.forget(shard);
       return [];
     }
-    let end = start + 1;
-    while (end < known.length && end - start < limit && known[end]?.event.position === after + 1n + BigInt(end - start)) end++;
-    const taken = known.slice(start, end);
-    this.replace(shard, known, known.slice(end));
-    return taken;
+    const taken = known.slice(start, start + limit);
+    const isWhole = taken.every(({ event }, index) => event.position === after + 1n + BigInt(index));
+    this.replace(shard, known, isWhole ? known.slice(start + limit) : []);
+    return isWhole ? taken : [];
   }
 
   /** The shard changed its owner: another process may have appended to it. */
