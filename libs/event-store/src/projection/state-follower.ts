@@ -73,6 +73,8 @@ export class StateFollower {
   private readonly changed: ChangedStreams;
   private readonly checkpoints: Checkpoints;
   private readonly recent = new RecentStates();
+  /** Shards of which another process moved a checkpoint meanwhile: it wrote what it had read, and there may be more. */
+  private readonly overtaken = new Set<number>();
 
   constructor(private readonly parts: StateFollowerParts) {
     this.changed = new ChangedStreams(parts.schema, parts.reader);
@@ -133,7 +135,10 @@ export class StateFollower {
     if (places.length === 0) return { written: 0, unfinished: [] };
     const pages = await this.changesAfter(places, [...new Set(active.map(({ projection }) => projection.streamType))]);
     const written = await this.write(active, pages);
-    return { written, unfinished: [...new Set(pages.filter(({ isFull }) => isFull).map(({ place }) => place.shard))] };
+    const unfinished = new Set(this.overtaken);
+    this.overtaken.clear();
+    for (const { isFull, place } of pages) if (isFull) unfinished.add(place.shard);
+    return { written, unfinished: [...unfinished] };
   }
 
   /** From memory where all of it is there, and from the log where not. */
@@ -185,10 +190,14 @@ export class StateFollower {
     return written;
   }
 
-  /** Overtaken is no failure: the other one wrote it. Anything else waits for the next poll. */
+  /** Overtaken is no failure: it goes on from where the other one came to. Anything else waits for the next poll. */
   private giveUp({ followed, moves }: Share, error: unknown): number {
-    for (const { shard } of moves) followed.positions.delete(shard);
-    if (error instanceof OvertakenError) return 0;
+    const isOvertaken = error instanceof OvertakenError;
+    for (const { shard } of moves) {
+      followed.positions.delete(shard);
+      if (isOvertaken) this.overtaken.add(shard);
+    }
+    if (isOvertaken) return 0;
     followed.isPaused = true;
     this.parts.onFailed(followed.table, error instanceof Error ? error : new Error(String(error)));
     return 0;
