@@ -109,7 +109,7 @@ export class EventStore {
     });
     this.share = new PartitionShare({ ...options, ownership: this.ownership });
     this.views = new Views({ options, registry, reader, pool: relay, readPool: service, ownedShards: this.ownedShards });
-    this.readers = new LogReaders(this.views);
+    this.readers = new LogReaders(this.views, this.ownedShards);
     this.ownership.onLost((partitions) => this.readers.forget(partitions.flatMap(shardsOfPartition)));
   }
 

@@ -6,11 +6,16 @@ import type { Relay } from './relay/relay';
 export class LogReaders {
   relay: Relay | null = null;
 
-  constructor(private readonly views: Views) {}
+  constructor(
+    private readonly views: Views,
+    private readonly ownedShards: () => readonly number[],
+  ) {}
 
-  /** New events, by shard. */
+  /** New events, by shard. Those of a shard that another process serves are its to follow: here nothing would ever take them out again. */
   announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
+    const owned = new Set(this.ownedShards());
     for (const [shard, appended] of events) {
+      if (!owned.has(shard)) continue;
       this.relay?.offer(shard, appended);
       this.views.offer(shard, appended);
     }

@@ -1,4 +1,4 @@
-import type { Reply } from '#contracts';
+import type { Clock, Reply } from '#contracts';
 import type { EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
 import { counterTotals } from './counter-totals';
@@ -72,6 +72,18 @@ describe('a process that serves every partition of a store to which others appen
     const target = targetIn(SHARDS[1]!);
     await append('counter.open', target, { wakeAtMs: Date.now() + 600 });
     await eventually(() => expect(published(target)).toEqual(['counter.opened', 'counter.closed']), SOON);
+  });
+
+  it('alone counts as behind what is not published yet, and not the one that decided it', async () => {
+    let [aheadMs, lagMs] = [0, (): number => NaN];
+    const clock: Clock = { monotonicMs: () => performance.now(), nowMs: () => Date.now() + aheadMs };
+    const deciding = counterStore(database.url, { othersAppend: true, clock, observe: { relayStarted: (ask) => void (lagMs = ask) } });
+    deciding.startRelay(new Topic().publish);
+    await deciding.decideHere(counterCommand('counter.open', targetIn(SHARDS[0]!)));
+    aheadMs = 60_000;
+    const laggedMs = lagMs();
+    await deciding.stop();
+    expect(laggedMs).toBe(0);
   });
 
   it.each(SHARDS)('gets notices with a new session when the one that listened is lost, in shard %i', async (shard) => {
