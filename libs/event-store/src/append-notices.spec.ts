@@ -13,4 +13,10 @@ describe('a notice of an append', () => {
     expect(sent).toEqual(['accounts_appended', '-7 3']);
     expect([sender.shardOf('-7 3'), other.shardOf('-7 3')]).toEqual([null, 3]);
   });
+
+  it('names its shard to its sender too, once, when that one does not know what came of its commit', () => {
+    const notices = new AppendNotices('accounts', -7);
+    notices.doubt(3);
+    expect(['-7 4', '-7 3', '-7 3'].map((notice) => notices.shardOf(notice))).toEqual([null, 3, null]);
+  });
 });

@@ -7,6 +7,8 @@ import type { Query } from './writer/load';
  */
 export class AppendNotices {
   private readonly channel: string;
+  /** Shards of which a commit of this process was not answered. */
+  private readonly doubted = new Set<number>();
 
   /** @param instance tells this process from the others. */
   constructor(
@@ -27,9 +29,15 @@ export class AppendNotices {
     return `LISTEN ${this.channel}`;
   }
 
-  /** The shard that a notice is about; null when this process sent it: it has in memory what it appended. */
+  /** A commit of this process was not answered: when a notice of it comes, nobody here knows what it brought. */
+  doubt(shard: number): void {
+    this.doubted.add(shard);
+  }
+
+  /** The shard that a notice is about; null when this process sent it: it has in memory what it appended, unless it is in doubt. */
   shardOf(notice: string): number | null {
-    const [instance, shard] = notice.split(' ');
-    return Number(instance) === this.instance ? null : Number(shard);
+    const [instance, shard] = notice.split(' ').map(Number);
+    if (shard === undefined) return null;
+    return instance !== this.instance || this.doubted.delete(shard) ? shard : null;
   }
 }

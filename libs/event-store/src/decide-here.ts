@@ -48,6 +48,8 @@ export interface DecideHereParts {
   notices: AppendNotices | null;
   /** Called after the commit, with the new events of the shard. */
   onAppended: (events: ReadonlyMap<number, readonly ProjectedEvent[]>) => void;
+  /** The connection was lost, at the commit perhaps: something may have been appended to this shard. */
+  onUnknown: (shard: number) => void;
 }
 
 /**
@@ -118,13 +120,15 @@ export class DecideHere {
   }
 
   /** Null when the command is to be tried again. @throws WriterUnavailableError; Error of what was to be written alongside. */
-  private refusalFor({ command }: RoutedCommand, error: unknown, isLast: boolean): Reply | null {
+  private refusalFor({ command, shard }: RoutedCommand, error: unknown, isLast: boolean): Reply | null {
     const failure = appendFailureOf(error);
     if (failure === 'expired') return refused(command, 'command_expired');
     if (failure === 'contended' || failure === 'raced') return isLast ? refused(command, 'lock_timeout') : null;
     const isAway = failure === 'outage' || databaseProblem(error, this.parts.options.databaseUrl)?.kind === 'away';
-    if (isAway) throw new WriterUnavailableError('the database cannot write', { cause: error });
-    throw error;
+    if (!isAway) throw error;
+    this.parts.notices?.doubt(shard);
+    this.parts.onUnknown(shard);
+    throw new WriterUnavailableError('the database cannot write', { cause: error });
   }
 }
 

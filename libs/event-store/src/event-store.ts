@@ -71,6 +71,7 @@ export class EventStore {
     this.readers.announce(events);
     this.waker?.foresee(events.values());
   };
+  private readonly decidedHere = { onAppended: this.announce, onUnknown: (shard: number): void => this.appendedElsewhere(shard) };
 
   constructor(readonly options: EventStoreOptions) {
     quoteSchema(options.schema);
@@ -99,7 +100,7 @@ export class EventStore {
     const instance = Buffer.from(options.random.bytes(4)).readInt32BE();
     const notices = options.othersAppend ? new AppendNotices(options.schema, instance) : null;
     this.writers = this.createWriters(instance, notices);
-    const here = new DecideHere({ ...readParts, options, pool: locking, databaseClock, notices, onAppended: this.announce });
+    const here = new DecideHere({ ...readParts, ...this.decidedHere, options, pool: locking, databaseClock, notices });
     this.intake = new CommandIntake({ options, registry, writers: this.writers, dryRun: new DryRun({ ...readParts, options }), here });
     this.ownership = new Ownership({
       writers: this.writers,

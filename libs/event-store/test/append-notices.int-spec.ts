@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
 import type { Clock, Reply } from '#contracts';
-import type { EventStore } from '#event-store';
+import { WriterUnavailableError, type Alongside, type EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
 import { counterTotals } from './counter-totals';
 import {
@@ -72,6 +73,22 @@ describe('a process that serves every partition of a store to which others appen
     const target = targetIn(SHARDS[1]!);
     await append('counter.open', target, { wakeAtMs: Date.now() + 600 });
     await eventually(() => expect(published(target)).toEqual(['counter.opened', 'counter.closed']), SOON);
+  });
+
+  it('publishes at once what it decided itself, though the answer to its commit was lost', async () => {
+    const target = targetIn(SHARDS[1]!);
+    let socket: Socket | undefined;
+    const loseAnswers: Alongside = async (client) => {
+      socket = (client as unknown as { connection: { stream: Socket } }).connection.stream;
+      socket.removeAllListeners('data');
+    };
+    const decided = serving!.decideHere(counterCommand('counter.open', target), loseAnswers);
+    const unknown = expect(decided).rejects.toThrow(WriterUnavailableError);
+    const stored = `SELECT type FROM ${SCHEMA}.events WHERE stream_id = $1`;
+    await eventually(async () => expect(await ask(database.url, stored, [target.streamId])).toHaveLength(1));
+    socket?.destroy();
+    await unknown;
+    await eventually(() => expect(published(target)).toEqual(['counter.opened']), SOON);
   });
 
   it('alone counts as behind what is not published yet, and not the one that decided it', async () => {
