@@ -73,6 +73,19 @@ describe('reads of one account', () => {
     expect(await accountQueryOn(readers, foreign.accountId)(ALL('streams'), [])).toEqual([{ account_id: foreign.accountId }]);
   });
 
+  it('leave no account and no late answer behind when they are given up in the middle', async () => {
+    const locking = new Pool({ connectionString: database.url, max: 1 });
+    const impatient = new Pool({ connectionString: database.url, max: 1, query_timeout: 200, options: `-c role=hundi_${SCHEMA}_reader` });
+    await locking.query(`BEGIN; LOCK TABLE ${SCHEMA}.events`);
+    const asked = ['streams', 'events', 'streams'].map((table) => ({ accountId: own.accountId, statement: ALL(table), values: [] }));
+    await expect(queryAccountsOn(impatient)(asked)).rejects.toThrow('Query read timeout');
+    const next = accountQueryOn(impatient, foreign.accountId)(ALL('streams'), []);
+    await locking.query('COMMIT');
+    expect(await next).toEqual([{ account_id: foreign.accountId }]);
+    expect((await impatient.query(ALL('streams'))).rows).toEqual([]);
+    await Promise.all([locking.end(), impatient.end()]);
+  });
+
   it('write nothing, for their account or another', async () => {
     for (const accountId of [own.accountId, foreign.accountId]) {
       const insert = { name: 'insert', text: `INSERT INTO ${SCHEMA}.streams SELECT * FROM ${SCHEMA}.streams` };
