@@ -16,7 +16,7 @@ describe('a notice of an append', () => {
 
   it('names its shard to its sender too, once, when that one does not know what came of its commit', () => {
     const notices = new AppendNotices('accounts', -7);
-    notices.doubt(3);
+    notices.noteUnanswered(3);
     expect(['-7 4', '-7 3', '-7 3'].map((notice) => notices.shardOf(notice))).toEqual([null, 3, null]);
   });
 });

@@ -8,7 +8,7 @@ import type { Query } from './writer/load';
 export class AppendNotices {
   private readonly channel: string;
   /** Shards of which a commit of this process was not answered. */
-  private readonly doubted = new Set<number>();
+  private readonly unanswered = new Set<number>();
 
   /** @param instance tells this process from the others. */
   constructor(
@@ -30,14 +30,14 @@ export class AppendNotices {
   }
 
   /** A commit of this process was not answered: when a notice of it comes, nobody here knows what it brought. */
-  doubt(shard: number): void {
-    this.doubted.add(shard);
+  noteUnanswered(shard: number): void {
+    this.unanswered.add(shard);
   }
 
-  /** The shard that a notice is about; null when this process sent it: it has in memory what it appended, unless it is in doubt. */
+  /** The shard that a notice is about; null when this process sent it: it has in memory what it appended, unless its commit was not answered. */
   shardOf(notice: string): number | null {
     const [instance, shard] = notice.split(' ').map(Number);
     if (shard === undefined) return null;
-    return instance !== this.instance || this.doubted.delete(shard) ? shard : null;
+    return instance !== this.instance || this.unanswered.delete(shard) ? shard : null;
   }
 }

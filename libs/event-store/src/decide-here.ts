@@ -126,7 +126,7 @@ export class DecideHere {
     if (failure === 'contended' || failure === 'raced') return isLast ? refused(command, 'lock_timeout') : null;
     const isAway = failure === 'outage' || databaseProblem(error, this.parts.options.databaseUrl)?.kind === 'away';
     if (!isAway) throw error;
-    this.parts.notices?.doubt(shard);
+    this.parts.notices?.noteUnanswered(shard);
     this.parts.onUnknown(shard);
     throw new WriterUnavailableError('the database cannot write', { cause: error });
   }
