@@ -50,7 +50,8 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
   return {
     streamType: 'subscription',
     idKind: 'subscription',
-    stateSchema: 1,
+    // 2: an invoice knows what it took that had waited; a draft of a period that does not begin is none.
+    stateSchema: 2,
     initialState: INITIAL_SUBSCRIPTION,
     commandTypes: SUBSCRIPTION_COMMAND_TYPES,
     busCommandTypes: [

@@ -65,6 +65,8 @@ export type SubscriptionEvent =
         /** Every period is counted from it. */
         anchor: Anchor | null;
         begins?: SubscriptionPeriod;
+        /** The draft of the next period is of other dates, and is made anew. */
+        dropsUpcoming?: true;
       }
     >
   | DomainEvent<'subscription.trial_changed', { endMs: number; firstFrom: number }>

@@ -1,5 +1,6 @@
 import { mergeMetadata } from '#contracts';
 import { firstState } from './decide/first-state';
+import { evolveInvoices, withoutUnbegun } from './evolve-invoices';
 import type { SubscriptionEvent } from './events';
 import {
   hasOverdue,
@@ -7,7 +8,6 @@ import {
   type ExistingSubscription,
   type SubscriptionPeriod,
   type SubscriptionState,
-  type TrackedInvoice,
 } from './state';
 import type { Anchor } from './decide/periods';
 
@@ -18,59 +18,6 @@ export function evolve(state: SubscriptionState, event: SubscriptionEvent): Subs
   if (event.type === 'subscription.created') return firstState(event.data);
   if (state.status === 'none') return state;
   return EVOLVERS.reduce<ExistingSubscription | null>((next, evolver) => next ?? evolver(state, event), null) ?? state;
-}
-
-function evolveInvoices(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
-  switch (event.type) {
-    case 'subscription.invoice_made':
-      return invoiceMade(state, event.data);
-    case 'subscription.invoice_recorded':
-      return invoiceRecorded(state, event.data);
-    default:
-      return null;
-  }
-}
-
-function invoiceMade(
-  state: ExistingSubscription,
-  { balance, isUpcoming, takesPending, id, period, periodAmount, amountRemaining }: FactOf<'subscription.invoice_made'>,
-): ExistingSubscription {
-  const invoice: TrackedInvoice = {
-    id,
-    period,
-    periodAmount,
-    amountRemaining,
-    status: 'draft',
-    attempts: 0,
-    collecting: 'none',
-    nextAttemptAtMs: null,
-    dueAtMs: null,
-    isOverdue: false,
-  };
-  const upcoming = isUpcoming ? id : state.upcoming;
-  const pendingLines = takesPending ? [] : state.pendingLines;
-  const made = { invoices: [...state.invoices, invoice], made: state.made + 1, latestInvoiceId: id };
-  return { ...state, ...made, balance, upcoming, pendingLines, failure: null };
-}
-
-function invoiceRecorded(state: ExistingSubscription, data: FactOf<'subscription.invoice_recorded'>): ExistingSubscription {
-  const { invoiceId: id, failure, isDebit: _isDebit, paymentId, ...report } = data;
-  const known = state.invoices.find((invoice) => invoice.id === id);
-  if (known === undefined) return state;
-  if (data.status === 'paid') return paid(state, known, paymentId);
-  // A draft of the next period that the merchant voids is not made again.
-  if (data.status === 'void') return { ...state, invoices: state.invoices.filter((invoice) => invoice.id !== id) };
-  const invoices = state.invoices.map((invoice) => (invoice.id === id ? { ...invoice, ...report } : invoice));
-  return { ...state, invoices, failure: failure ?? state.failure };
-}
-
-/** A draft that is paid before its period begins stays the invoice of that period. */
-function paid(state: ExistingSubscription, { id, period, periodAmount }: TrackedInvoice, paymentId: string | null): ExistingSubscription {
-  const next = { ...state, invoices: state.invoices.filter((invoice) => invoice.id !== id), failure: null };
-  if (period === null) return next;
-  const isNewer = state.lastPaid === null || state.lastPaid.period.from <= period.from;
-  const lastPaid = isNewer ? { period, paymentId, amount: periodAmount } : state.lastPaid;
-  return { ...next, lastPaid, paidCount: state.paidCount + (period.isWhole ? 1 : 0) };
 }
 
 /** What a period that begins changes. */
@@ -100,7 +47,7 @@ function evolvePeriods(state: ExistingSubscription, event: SubscriptionEvent): E
 function evolvePause(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
   switch (event.type) {
     case 'subscription.pause_planned':
-      return { ...state, pause: event.data };
+      return withoutUnbegun({ ...state, pause: event.data });
     case 'subscription.paused':
       return { ...state, status: 'paused', pause: event.data, upcoming: null, quietSinceMs: null };
     case 'subscription.resumed':
@@ -124,7 +71,7 @@ function evolveChanges(state: ExistingSubscription, event: SubscriptionEvent): E
     case 'subscription.update_dropped':
       return { ...state, pendingUpdate: null };
     case 'subscription.changed':
-      return changed(state, event.data);
+      return withoutUnbegun(changed(state, event.data));
     default:
       return null;
   }
@@ -140,7 +87,7 @@ function updatePlanned(state: ExistingSubscription, update: FactOf<'subscription
 
 function priceChanged(
   state: ExistingSubscription,
-  { change, regularAmount, lines, date, anchor, begins }: FactOf<'subscription.price_changed'>,
+  { change, regularAmount, lines, date, anchor, begins, dropsUpcoming }: FactOf<'subscription.price_changed'>,
 ): ExistingSubscription {
   const { planId: _planId, anchorDay: _anchorDay, ...terms } = state.terms;
   const { planId, price, quantity, anchorDay } = change;
@@ -154,6 +101,7 @@ function priceChanged(
     pendingUpdate: null,
     priceChanges: { date, count },
     anchor,
+    ...(dropsUpcoming && { upcoming: null }),
     ...(begins && anchor && begun(begins, anchor)),
   };
 }

@@ -120,7 +120,7 @@ function overdue(draft: Draft, { nowMs }: SubscriptionContext): void {
   const late = draft.state.invoices.filter(
     ({ status, isOverdue, dueAtMs }) => status === 'open' && !isOverdue && (dueAtMs ?? Infinity) <= nowMs,
   );
-  for (const { id: invoiceId, period: _period, periodAmount: _amount, ...report } of late) {
+  for (const { id: invoiceId, period: _period, periodAmount: _amount, took: _took, ...report } of late) {
     draft.add({ type: 'subscription.invoice_recorded', data: { invoiceId, ...report, paymentId: null, isOverdue: true } });
   }
   const { status, quietSinceMs } = draft.state;

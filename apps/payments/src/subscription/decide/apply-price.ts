@@ -25,7 +25,7 @@ export function outcomeOf(state: ExistingSubscription, { change, proration }: Ap
   const moves = movesBoundaries(state, change);
   const { current } = state;
   const after = withPrice(state, change, current === null ? state.nextFrom : today);
-  if (current === null || today >= current.to) return { after, lines: [], begins: null };
+  if (current === null || today >= current.to) return { after, lines: moves ? [] : upcomingLines(state, after), begins: null };
   const days = current.to - Math.max(today, current.from);
   const changed = proration === 'none' ? [] : changeLines(state, after, current, days);
   if (!moves) return { after, lines: [...changed, ...upcomingLines(state, after)], begins: null };
@@ -55,12 +55,15 @@ export function applyPlanned(draft: Draft, period: SubscriptionPeriod, context: 
   changePrice(draft, { change: pendingUpdate.change!, after, lines: addLines(state.pendingLines, lines), begins: null }, context);
 }
 
+/** A change with what it comes to. */
+export interface Priced extends Outcome {
+  change: NewPrice;
+  /** The draft of the next period is of other dates. */
+  dropsUpcoming?: true;
+}
+
 /** The event of a change. @param lines all that wait for the next invoice then. */
-export function changePrice(
-  draft: Draft,
-  { change, after, lines, begins }: Outcome & { change: NewPrice },
-  context: SubscriptionContext,
-): void {
+export function changePrice(draft: Draft, { change, after, lines, begins, dropsUpcoming }: Priced, context: SubscriptionContext): void {
   const data = {
     change,
     regularAmount: regularAmountOf(after, chargedOf(after, context)),
@@ -68,6 +71,7 @@ export function changePrice(
     date: istDateOf(context.nowMs),
     anchor: after.anchor,
     ...(begins !== null && { begins }),
+    ...(dropsUpcoming && { dropsUpcoming }),
   };
   draft.add({ type: 'subscription.price_changed', data });
 }

@@ -26,7 +26,7 @@ export function cancel(
     type: 'subscription.changed',
     data: { cancelAtMs: atMs, ...(payload.reason !== undefined && { cancelReason: payload.reason }) },
   });
-  dropUpcoming(draft, atMs);
+  dropUpcoming(draft, state);
   return draft.accept();
 }
 
@@ -47,12 +47,9 @@ export function periodEndMs({ current, nextFrom }: ExistingSubscription, nowMs: 
   return date === null ? nowMs + 1 : startOfIstDate(date);
 }
 
-/** The draft of a period that does not begin. */
-export function dropUpcoming(draft: Draft, endMs: number): void {
-  const { upcoming, invoices } = draft.state;
-  const invoice = invoices.find(({ id }) => id === upcoming);
-  if (invoice?.period && startOfIstDate(invoice.period.from) >= endMs)
-    draft.ask({ streamId: invoice.id, type: 'invoices.drop', payload: {} });
+/** The draft of a period that does not begin any more. @param before what the change was made of. */
+export function dropUpcoming(draft: Draft, { upcoming }: ExistingSubscription): void {
+  if (upcoming !== null && draft.state.upcoming === null) draft.ask({ streamId: upcoming, type: 'invoices.drop', payload: {} });
 }
 
 type Ending = Pick<CancelSubscriptionPayload, 'refund' | 'openInvoices' | 'revokeMandate' | 'reason'>;

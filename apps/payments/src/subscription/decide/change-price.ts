@@ -14,8 +14,9 @@ import {
 import type { ExistingSubscription, NewPrice, PendingUpdate } from '../state';
 import { askForMandate, mandateTermsOf, ownMandate } from './agree';
 import { ANCHOR_DAY_MAX } from './problems';
-import { changePrice, outcomeOf, type Applied, type Outcome } from './apply-price';
+import { changePrice, outcomeOf, type Applied, type Priced } from './apply-price';
 import { usualCollecting } from './begin';
+import { dropUpcoming } from './cancel';
 import { addLines, billed, chargedOf, periodLines } from './bills';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
@@ -123,17 +124,12 @@ export function changeTo(draft: Draft, change: NewPrice, asked: SubscriptionChan
     mandate: null,
     effective,
     expiresAtMs: null,
-    ...(dropsUpcoming(state, change) && { dropsUpcoming: true as const }),
   };
   const needed = neededOf(state, { change, proration: asked.proration }, effective, context);
   const most = agreedAmount(state, context);
   if (needed > most) return askForMore(draft, { planned, needed, most }, asked, context);
   apply(draft, planned, context);
   return null;
-}
-
-function dropsUpcoming({ upcoming, price, terms, ...state }: ExistingSubscription, change: NewPrice): boolean {
-  return upcoming !== null && movesBoundaries({ ...state, upcoming, price, terms }, change);
 }
 
 /** What the customer agreed to, minor units; no bound where no mandate is debited. */
@@ -213,15 +209,19 @@ function askForMore(
 /** Of a change that waits for nothing but its time. */
 export function apply(draft: Draft, planned: PendingUpdate, context: SubscriptionContext): void {
   const { state } = draft;
-  const { change, effective, dropsUpcoming: drops, proration } = planned;
+  const { change, effective, proration } = planned;
   if (change === null) return;
-  if (drops && state.upcoming !== null) draft.ask({ streamId: state.upcoming, type: 'invoices.drop', payload: {} });
-  if (effective === 'period_end')
-    return draft.add({ type: 'subscription.update_planned', data: { ...planned, mandate: null, expiresAtMs: null, reason: 'period_end' } });
-  applyNow(draft, { change, proration, ...outcomeOf(state, { change, proration }, context.nowMs) }, context);
+  // As it is now: the draft may have been made while the customer was asked.
+  const isOfOtherDates = state.upcoming !== null && movesBoundaries(state, change);
+  const drops = isOfOtherDates && { dropsUpcoming: true as const };
+  if (effective === 'period_end') {
+    const data = { ...planned, mandate: null, expiresAtMs: null, reason: 'period_end', ...drops } as const;
+    draft.add({ type: 'subscription.update_planned', data });
+  } else applyNow(draft, { change, proration, ...drops, ...outcomeOf(state, { change, proration }, context.nowMs) }, context);
+  dropUpcoming(draft, state);
 }
 
-function applyNow(draft: Draft, { proration, ...outcome }: Outcome & Applied, context: SubscriptionContext): void {
+function applyNow(draft: Draft, { proration, ...outcome }: Priced & Applied, context: SubscriptionContext): void {
   const waiting = addLines(draft.state.pendingLines, outcome.lines);
   const { begins } = outcome;
   if (begins === null && proration !== 'invoice_now') return changePrice(draft, { ...outcome, lines: waiting }, context);

@@ -27,7 +27,7 @@ export function pause(
   if (payload.from === 'now') pauseNow(draft, planned);
   else {
     draft.add({ type: 'subscription.pause_planned', data: planned });
-    dropUpcoming(draft, fromMs);
+    dropUpcoming(draft, state);
   }
   return draft.accept();
 }

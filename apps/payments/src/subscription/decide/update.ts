@@ -48,13 +48,14 @@ const PLAIN = ['totalCount', 'retrySchedule', 'notifyCustomer', 'description', '
 
 function changePlain(draft: Draft, change: SubscriptionChange, { nowMs }: SubscriptionContext): void {
   const plain = Object.fromEntries(PLAIN.filter((name) => change[name] !== undefined).map((name) => [name, change[name]])) as PlainChange;
-  const cancelAtMs = cancelAtMsOf(change, draft.state, nowMs);
+  const before = draft.state;
+  const cancelAtMs = cancelAtMsOf(change, before, nowMs);
   const data: Extract<SubscriptionEvent, { type: 'subscription.changed' }>['data'] = {
     ...plain,
     ...(cancelAtMs !== undefined && { cancelAtMs }),
   };
   if (Object.keys(data).length > 0) draft.add({ type: 'subscription.changed', data });
-  if (typeof cancelAtMs === 'number') dropUpcoming(draft, cancelAtMs);
+  dropUpcoming(draft, before);
 }
 
 function cancelAtMsOf({ cancelAt }: SubscriptionChange, state: ExistingSubscription, nowMs: number): number | null | undefined {

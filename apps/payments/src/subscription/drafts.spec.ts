@@ -1,0 +1,154 @@
+import type { SubscriptionChange } from '#contracts';
+import { GOLD, SubscriptionLife } from '../../test/subscription-life';
+
+const CHANGE = { proration: 'prorate', overLimit: 'reauthorize' } as const;
+const YEARLY = { amount: 499_900, interval: { unit: 'year', count: 1 } } as const;
+
+const change = (one: SubscriptionLife, id: string, asked: Partial<SubscriptionChange>) =>
+  one.send('subscriptions.update', id, { ...CHANGE, ...asked });
+const amountsOf = (one: SubscriptionLife, id: string) => one.invoicesOf(id).map(({ status, total }) => [status, total]);
+const linesOf = (one: SubscriptionLife, id: string, index: number) => one.invoicesOf(id)[index]!.lines.map(({ amount }) => amount);
+
+/** Subscribed on 1 March; on 31 March the second period is announced and has not begun. */
+function announced(payload: Parameters<SubscriptionLife['subscribe']>[0] = {}): { one: SubscriptionLife; id: string } {
+  const one = new SubscriptionLife().at('2026-03-01T06:00:00Z');
+  const id = one.subscribe({ mandateMaxAmount: 5_000_000, ...payload });
+  one.until('2026-03-31T12:00:00Z');
+  expect(one.invoicesOf(id)[1]).toMatchObject({ status: 'draft' });
+  return { one, id };
+}
+
+/** The same, where the customer has to agree to another mandate before it is debited. */
+function announcedWithPage(until: string): { one: SubscriptionLife; id: string } {
+  const one = new SubscriptionLife().at('2026-03-01T06:00:00Z');
+  const id = one.subscribe({ returnUrl: 'https://shop.example' });
+  one.send('mandates.simulate', one.subscriptionOf(id).mandate_id!, { outcome: 'approved' });
+  one.until(until);
+  return { one, id };
+}
+
+describe('the draft of a period', () => {
+  it('is made anew when the period begins after all: its end was taken back', () => {
+    const { one, id } = announced();
+    change(one, id, { cancelAt: 'period_end' });
+    expect(amountsOf(one, id)).toEqual([
+      ['paid', 49_900],
+      ['void', 49_900],
+    ]);
+    change(one, id, { cancelAt: null });
+    one.until('2026-04-03T12:00:00Z');
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', paid_count: 2, current_period_number: 2 });
+    expect(amountsOf(one, id)[2]).toEqual(['paid', 49_900]);
+  });
+
+  it('is void, and not debited, when no period follows: total_count became smaller', () => {
+    const { one, id } = announced();
+    change(one, id, { totalCount: 1 });
+    one.until('2026-04-03T12:00:00Z');
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'completed', paid_count: 1 });
+    expect(one.invoicesOf(id)).toMatchObject([{ status: 'paid' }, { status: 'void', number: null }]);
+  });
+
+  it('is the only one of its period while the customer is asked for a mandate for other dates', () => {
+    const { one, id } = announcedWithPage('2026-03-31T12:00:00Z');
+    change(one, id, YEARLY);
+    expect(one.subscriptionOf(id).pending_update).toMatchObject({ reason: 'mandate_amount_exceeded' });
+    one.until('2026-04-03T12:00:00Z');
+    expect(amountsOf(one, id)).toEqual([
+      ['paid', 49_900],
+      ['paid', 49_900],
+    ]);
+  });
+
+  it('is void when it was made while the customer was asked, and other dates hold now', () => {
+    const { one, id } = announcedWithPage('2026-03-30T06:28:00Z');
+    change(one, id, YEARLY);
+    one.until('2026-03-30T06:32:00Z');
+    expect(amountsOf(one, id)[1]).toEqual(['draft', 49_900]);
+    one.send('mandates.simulate', one.subscriptionOf(id).pending_update!.mandate_id!, { outcome: 'approved' });
+    one.until('2026-04-03T12:00:00Z');
+    expect(amountsOf(one, id)).toEqual([
+      ['paid', 49_900],
+      ['void', 49_900],
+      ['paid', 496_681],
+    ]);
+  });
+});
+
+describe('near the end of a trial, when the first debit has been announced', () => {
+  const onTrial = () => {
+    const one = new SubscriptionLife().at('2026-01-31T00:30:00Z');
+    const id = one.subscribe({ trialDays: 14, mandateMaxAmount: 5_000_000 });
+    one.until('2026-02-13T00:30:00Z');
+    return { one, id };
+  };
+
+  it('another day has the first period charged with its own dates', () => {
+    const { one, id } = onTrial();
+    change(one, id, { anchorDay: 20 });
+    one.until('2026-02-16T00:30:00Z');
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', anchor_date: '2026-02-20' });
+    expect(amountsOf(one, id)).toEqual([
+      ['void', 49_900],
+      ['paid', Math.round((49_900 * 6) / 31)],
+    ]);
+  });
+
+  it('(18) another price leaves the notified amount; the rest comes with the next invoice', () => {
+    const { one, id } = onTrial();
+    change(one, id, { amount: 99_900 });
+    one.until('2026-03-16T00:30:00Z');
+    expect([linesOf(one, id, 0), linesOf(one, id, 1)]).toEqual([[49_900], [-49_900, 99_900, 99_900]]);
+  });
+});
+
+describe('an invoice that nobody has to pay gives back what it took', () => {
+  const pausedAndResumed = (one: SubscriptionLife, id: string) => {
+    one.send('subscriptions.pause', id, { from: 'now' });
+    one.send('subscriptions.resume', id, {});
+    one.until('2026-04-03T12:00:00Z');
+  };
+
+  it('of credit, a draft', () => {
+    const { one, id } = announcedAfter({ amount: 20_000, proration: 'invoice_now' });
+    const [credit, left] = [-41_290, -21_290];
+    expect(one.subscriptionOf(id).balance).toBe(left);
+    one.send('subscriptions.pause', id, { from: 'now' });
+    expect(one.subscriptionOf(id).balance).toBe(credit);
+    pausedAndResumed(one, id);
+    expect([one.subscriptionOf(id).balance, one.invoicesOf(id)[3]]).toMatchObject([left, { balance_applied: -20_000, status: 'paid' }]);
+  });
+
+  it('of lines, a draft', () => {
+    const { one, id } = announcedAfter({ amount: 80_000 });
+    const lines = [-51_613, 41_290, 80_000];
+    expect(linesOf(one, id, 1)).toEqual(lines);
+    pausedAndResumed(one, id);
+    expect([linesOf(one, id, 2), amountsOf(one, id)]).toMatchObject([lines, { 1: ['void', 69_677], 2: ['paid', 69_677] }]);
+  });
+
+  it('and what a new price made of the draft is of nothing', () => {
+    const { one, id } = announced();
+    change(one, id, { amount: 99_900 });
+    pausedAndResumed(one, id);
+    expect(linesOf(one, id, 2)).toEqual([-1_610, 3_223, 99_900]);
+  });
+
+  it('of credit, one that is open', () => {
+    const { one, id } = announcedAfter({ amount: 80_000, proration: 'invoice_now' });
+    one.until('2026-03-31T20:00:00Z');
+    expect(one.invoicesOf(id)[2]).toMatchObject({ status: 'open', amount_due: 69_677 });
+    one.send('invoices.void', one.invoicesOf(id)[2]!.id, {});
+    expect(one.subscriptionOf(id).balance).toBe(-10_323);
+  });
+
+  /** Of ₹1,000 at first, with another price on 16 March. */
+  function announcedAfter(asked: Partial<SubscriptionChange>): { one: SubscriptionLife; id: string } {
+    const one = new SubscriptionLife().at('2026-03-01T06:00:00Z');
+    const id = one.subscribe({ price: { ...GOLD, amount: 100_000 } });
+    one.until('2026-03-16T06:00:00Z');
+    change(one, id, asked);
+    one.until('2026-03-31T12:00:00Z');
+    return { one, id };
+  }
+});

@@ -1,0 +1,89 @@
+import { startOfIstDate, type InvoiceLineTerms } from '#contracts';
+import { addLines } from './decide/bills';
+import { nextPeriodOf } from './decide/schedule';
+import type { SubscriptionEvent } from './events';
+import type { ExistingSubscription, SubscriptionPeriod, TrackedInvoice } from './state';
+
+type FactOf<TType extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { type: TType }>['data'];
+
+/** Null of an event that is about no invoice. */
+export function evolveInvoices(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
+  switch (event.type) {
+    case 'subscription.invoice_made':
+      return invoiceMade(state, event.data);
+    case 'subscription.invoice_recorded':
+      return invoiceRecorded(state, event.data);
+    default:
+      return null;
+  }
+}
+
+function invoiceMade(state: ExistingSubscription, made: FactOf<'subscription.invoice_made'>): ExistingSubscription {
+  const { balance, isUpcoming, takesPending, id, period, periodAmount, amountRemaining } = made;
+  const invoice: TrackedInvoice = {
+    id,
+    period,
+    periodAmount,
+    amountRemaining,
+    status: 'draft',
+    attempts: 0,
+    collecting: 'none',
+    nextAttemptAtMs: null,
+    dueAtMs: null,
+    isOverdue: false,
+    ...tookOf(state, made),
+  };
+  const upcoming = isUpcoming ? id : state.upcoming;
+  const pendingLines = takesPending ? [] : state.pendingLines;
+  const next = { invoices: [...state.invoices, invoice], made: state.made + 1, latestInvoiceId: id };
+  return { ...state, ...next, balance, upcoming, pendingLines, failure: null };
+}
+
+/** Absent where it took nothing that waited. */
+function tookOf(state: ExistingSubscription, made: FactOf<'subscription.invoice_made'>): Pick<TrackedInvoice, 'took'> {
+  const balance = state.balance - made.balance;
+  const lines = made.takesPending ? state.pendingLines : [];
+  return balance === 0 && lines.length === 0 ? {} : { took: { balance, lines } };
+}
+
+function invoiceRecorded(state: ExistingSubscription, data: FactOf<'subscription.invoice_recorded'>): ExistingSubscription {
+  const { invoiceId: id, failure, isDebit: _isDebit, paymentId, ...report } = data;
+  const known = state.invoices.find((invoice) => invoice.id === id);
+  if (known === undefined) return state;
+  if (data.status === 'paid') return paid(state, known, paymentId);
+  if (data.status === 'void') return voided(state, known);
+  const invoices = state.invoices.map((invoice) => (invoice.id === id ? { ...invoice, ...report } : invoice));
+  return { ...state, invoices, failure: failure ?? state.failure };
+}
+
+/** A draft that is paid before its period begins stays the invoice of that period. */
+function paid(state: ExistingSubscription, { id, period, periodAmount }: TrackedInvoice, paymentId: string | null): ExistingSubscription {
+  const next = { ...state, invoices: state.invoices.filter((invoice) => invoice.id !== id), failure: null };
+  if (period === null) return next;
+  const isNewer = state.lastPaid === null || state.lastPaid.period.from <= period.from;
+  const lastPaid = isNewer ? { period, paymentId, amount: periodAmount } : state.lastPaid;
+  return { ...next, lastPaid, paidCount: state.paidCount + (period.isWhole ? 1 : 0) };
+}
+
+/**
+ * Credit that it was to be paid with is credit again. What waited for a draft waits for the next invoice; what a change of price made
+ * of the draft is of nothing any more. A draft of the next period that the merchant voids is not made again.
+ */
+function voided(state: ExistingSubscription, { id, period, status, took }: TrackedInvoice): ExistingSubscription {
+  const invoices = state.invoices.filter((invoice) => invoice.id !== id);
+  const next = { ...state, invoices, balance: state.balance + (took?.balance ?? 0) };
+  if (status !== 'draft') return next;
+  const waiting = state.pendingLines.filter((line) => period === null || !changesWhole(line, period));
+  return { ...next, pendingLines: addLines(took?.lines ?? [], waiting) };
+}
+
+/** Whether a line is of another price for the whole of a period: one that had been drafted. */
+function changesWhole({ type, period }: InvoiceLineTerms, { from, to }: SubscriptionPeriod): boolean {
+  return type === 'proration' && period?.startMs === startOfIstDate(from) && period.endMs === startOfIstDate(to);
+}
+
+/** Without the draft of a period that does not begin any more: should it begin after all, another is made. */
+export function withoutUnbegun(state: ExistingSubscription): ExistingSubscription {
+  const isOpen = state.invoices.some(({ id }) => id === state.upcoming);
+  return isOpen && nextPeriodOf(state) === null ? { ...state, upcoming: null } : state;
+}
