@@ -1,4 +1,5 @@
 import type { SubscriptionChange } from '#contracts';
+import { REGISTERED } from '../../test/invoice-life';
 import { GOLD, SubscriptionLife } from '../../test/subscription-life';
 
 const CHANGE = { proration: 'prorate', overLimit: 'reauthorize' } as const;
@@ -151,4 +152,13 @@ describe('an invoice that nobody has to pay gives back what it took', () => {
     one.until('2026-03-31T12:00:00Z');
     return { one, id };
   }
+});
+
+it('credit is what its credit note says to the paisa, also where totals are rounded to the rupee', () => {
+  const one = new SubscriptionLife().at('2026-03-01T06:00:00Z').register({ ...REGISTERED, roundToRupee: true });
+  const id = one.subscribe({ price: { ...GOLD, amount: 99_900 } });
+  one.until('2026-03-16T06:00:00Z');
+  change(one, id, { amount: 20_000, proration: 'invoice_now' });
+  const note = one.invoicesOf(id)[1]!.balance_credit_note!;
+  expect([note.amount, one.subscriptionOf(id).balance]).toEqual([41_238, -41_238]);
 });

@@ -65,8 +65,11 @@ function withCredit(
   price: SubscriptionPrice,
   charged: Charged,
 ): { lines: readonly InvoiceLineTerms[]; credit: number } {
-  const { total } = billed(lines, price, charged);
-  return total >= 0 ? { lines, credit: 0 } : { lines: carried(lines), credit: -total };
+  if (billed(lines, price, charged).total >= 0) return { lines, credit: 0 };
+  const all = carried(lines);
+  // What the credit note says, to the minor unit: a total may be rounded to the rupee.
+  const rests = billed(all, price, charged).lines.filter(({ type }) => type === 'carried');
+  return { lines: all, credit: rests.reduce((sum, { taxable, cgst, sgst, igst }) => sum + taxable + cgst + sgst + igst, 0) };
 }
 
 /** What the payer agreed to, minor units. */
