@@ -27,5 +27,9 @@ export type InvoiceEvent =
   | DomainEvent<'invoice.uncollectible', Record<string, never>>
   /** Money of its payment went back. */
   | DomainEvent<'invoice.refunded', CreditNote>
+  /** The bank returned money that had gone back: its credit note stands. */
+  | DomainEvent<'invoice.refund_returned', { refundId: string; amount: number }>
+  /** Money that the bank had returned went back with another refund, under the credit note of the first. */
+  | DomainEvent<'invoice.refund_repeated', { refundId: string; amount: number }>
   /** Internal: its customer is erased, and the buyer is sealed under the key of its series from now on. */
   | DomainEvent<'invoice.buyer_kept', { buyer: SealedBuyer }>;

@@ -1,6 +1,14 @@
 import type { SealedBuyer } from '#contracts';
 import type { InvoiceEvent } from './events';
-import { documentOf, type Billed, type ExistingInvoice, type InvoiceState, type OpenInvoice, type PaidInvoice } from './state';
+import {
+  documentOf,
+  type Billed,
+  type ExistingInvoice,
+  type InvoiceState,
+  type OpenInvoice,
+  type PaidInvoice,
+  type ReturnedRefunds,
+} from './state';
 
 /** The state after one more fact. Never throws and never checks. */
 export function evolve(state: InvoiceState, event: InvoiceEvent): InvoiceState {
@@ -61,8 +69,26 @@ function evolvePayment(state: ExistingInvoice, event: InvoiceEvent): InvoiceStat
       const givenUp = debit !== null ? null : paymentId === undefined ? 'untried' : 'exhausted';
       return { ...state, ...ended, debit, givenUp, ...stoppedAt(event.data) };
     }
+    default:
+      return state.status === 'paid' ? evolveRefunds(state, event) : evolveDebit(state, event);
+  }
+}
+
+const NONE_RETURNED: ReturnedRefunds = { refundIds: [], repeatedIds: [], owed: 0 };
+
+function evolveRefunds(state: PaidInvoice, event: InvoiceEvent): PaidInvoice {
+  const { returned = NONE_RETURNED } = state;
+  switch (event.type) {
     case 'invoice.refunded':
-      return state.status === 'paid' ? { ...state, creditNotes: [...state.creditNotes, event.data] } : state;
+      return { ...state, creditNotes: [...state.creditNotes, event.data] };
+    case 'invoice.refund_returned': {
+      const { refundId, amount } = event.data;
+      return { ...state, returned: { ...returned, refundIds: [...returned.refundIds, refundId], owed: returned.owed + amount } };
+    }
+    case 'invoice.refund_repeated': {
+      const { refundId, amount } = event.data;
+      return { ...state, returned: { ...returned, repeatedIds: [...returned.repeatedIds, refundId], owed: returned.owed - amount } };
+    }
     default:
       return evolveDebit(state, event);
   }

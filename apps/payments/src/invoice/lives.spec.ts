@@ -171,4 +171,32 @@ describe('(52) refunds of an invoice', () => {
     expect([notes.reduce((sum, { cgst }) => sum + cgst, 0), notes.reduce((sum, { sgst }) => sum + sgst, 0)]).toEqual([tax.cgst, tax.sgst]);
     expect(one.publicOf(id).filter((type) => type === 'invoice.updated')).toHaveLength(3);
   });
+
+  it('that the bank returns are money the customer has not got; the credit note stands for the next refund', () => {
+    const one = life().register();
+    const id = one.invoice();
+    one.pay(id, 'good');
+    const refund = (amount: number | null): string => {
+      const refundId = one.streams.newId('refund', (one.nowMs += 1_000));
+      one.send('payments.request_refund', one.invoiceOf(id).payment_id!, { refundId, amount, reason: 'requested_by_customer' });
+      return refundId;
+    };
+    const refunded = () => {
+      const { amount_paid, amount_refunded, credit_notes: notes } = one.invoiceOf(id);
+      expect(amount_paid - amount_refunded).toBe(one.keptOf(id));
+      return [amount_refunded, ...notes.map(({ amount }) => amount)];
+    };
+    const first = refund(10_000);
+    one.send('refunds.simulate', first, { outcome: 'failed' });
+    expect(refunded()).toEqual([0, 10_000]);
+    const second = refund(4_000);
+    expect(refunded()).toEqual([4_000, 10_000]);
+    refund(null);
+    expect(refunded()).toEqual([49_900, 10_000, 39_900]);
+    one.send('refunds.simulate', second, { outcome: 'failed' });
+    refund(null);
+    expect(refunded()).toEqual([49_900, 10_000, 39_900]);
+    const { credit_notes: notes, tax } = one.invoiceOf(id);
+    expect(notes.reduce((sum, { cgst, sgst }) => sum + cgst + sgst, 0)).toBe(tax.total);
+  });
 });

@@ -18,6 +18,8 @@ export const INVOICE_PUBLIC_NAME: Readonly<Record<InvoiceEvent['type'], InvoiceE
   'invoice.voided': 'invoice.voided',
   'invoice.uncollectible': 'invoice.uncollectible',
   'invoice.refunded': 'invoice.updated',
+  'invoice.refund_returned': 'invoice.updated',
+  'invoice.refund_repeated': 'invoice.updated',
   'invoice.buyer_kept': null,
 };
 

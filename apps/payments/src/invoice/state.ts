@@ -88,6 +88,20 @@ export interface PaidInvoice extends Issued {
   status: 'paid';
   paidAtMs: number;
   creditNotes: readonly CreditNote[];
+  /** Absent before the bank returned some of it. */
+  returned?: ReturnedRefunds;
+}
+
+/** Refunds whose money the bank returned, those by which it went back again, and what has not yet, minor units. */
+export interface ReturnedRefunds {
+  refundIds: readonly string[];
+  repeatedIds: readonly string[];
+  owed: number;
+}
+
+/** Minor units that credit notes say went back, and that the bank returned. */
+export function owedBack({ returned }: PaidInvoice): number {
+  return returned?.owed ?? 0;
 }
 
 /** It is not due any more. */
@@ -126,6 +140,7 @@ export function amountDue({ terms, bill }: Billed): number {
 }
 
 /** Minor units that went back. */
-export function refundedAmount({ creditNotes }: PaidInvoice): number {
-  return creditNotes.reduce((sum, { amount, refundId }) => sum + (refundId === null ? 0 : amount), 0);
+export function refundedAmount(state: PaidInvoice): number {
+  const credited = state.creditNotes.reduce((sum, { amount, refundId }) => sum + (refundId === null ? 0 : amount), 0);
+  return credited - owedBack(state);
 }

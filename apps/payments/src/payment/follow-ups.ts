@@ -1,9 +1,9 @@
-import { savedInstrumentOf, type Command, type RequestRefundPayload } from '#contracts';
+import { savedInstrumentOf, type Command, type InvoiceRefundReport, type RequestRefundPayload } from '#contracts';
 import type { FollowUp, FollowUps } from '#decider';
 import type { StateChange } from '#event-store';
 import { savedMethodIdOf, systemRefundIdOf } from './attempt-id';
 import type { PaymentEvent } from './events';
-import { attemptOf, isInstrumentSaved, type PaymentState } from './state';
+import { attemptOf, isInstrumentSaved, isSettled, type PaymentState } from './state';
 import { refundOrders } from './decide/system-refunds';
 import { attemptReportOf, invoiceReportOf } from './purpose';
 import { referenceStreamIdOf } from '../reference/aggregate';
@@ -58,13 +58,27 @@ function invoiceFollowUps({ before, after, events }: StateChange<PaymentState, P
   if (invoiceId === undefined) return [];
   const report = invoiceReportOf(after, streamId);
   const isNew = report !== null && report.state !== invoiceReportOf(before, streamId)?.state;
-  const refunds = events.flatMap((event) =>
-    event.type === 'payment.refunded' || event.type === 'payment.partially_refunded' ? [{ paymentId: streamId, ...event.data }] : [],
-  );
+  const refunds = events.flatMap((event) => refundReportOf(event, before, streamId));
   return [
     ...(isNew ? [{ streamId: invoiceId, type: 'invoices.record_payment', payload: report }] : []),
     ...refunds.map((payload) => ({ streamId: invoiceId, type: 'invoices.record_refund', payload })),
   ];
+}
+
+/** Money went back, or the bank returned some that had; what went out beside it the payment never counted. */
+function refundReportOf(event: PaymentEvent, before: PaymentState, paymentId: string): InvoiceRefundReport[] {
+  switch (event.type) {
+    case 'payment.refunded':
+    case 'payment.partially_refunded':
+      return [{ paymentId, ...event.data }];
+    case 'payment.refund_returned': {
+      const { refundId } = event.data;
+      const amount = isSettled(before) ? before.refunds.processed[refundId] : undefined;
+      return amount === undefined ? [] : [{ paymentId, refundId, amount, isReturned: true }];
+    }
+    default:
+      return [];
+  }
 }
 
 /** A payment counts under its reference for as long as it is captured, or its processor is asked for the money. */

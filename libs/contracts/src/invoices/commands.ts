@@ -124,6 +124,8 @@ export interface InvoiceRefundReport {
   refundId: string;
   /** Minor units. */
   amount: number;
+  /** The bank returned it. */
+  isReturned?: true;
 }
 
 /** Command type → payload: everything that can be asked of an invoice (docs/reference/state-machines.md, Invoice). */

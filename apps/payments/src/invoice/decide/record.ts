@@ -1,18 +1,8 @@
-import { type InvoiceDebitReport, type InvoicePaymentReport, type InvoiceRefundReport } from '#contracts';
+import { type InvoiceDebitReport, type InvoicePaymentReport } from '#contracts';
 import { accept } from '#decider';
 import type { InvoiceEvent } from '../events';
-import {
-  isUnpaid,
-  refundedAmount,
-  type CreditNote,
-  type DraftInvoice,
-  type ExistingInvoice,
-  type OpenInvoice,
-  type PaidInvoice,
-} from '../state';
+import { isUnpaid, type DraftInvoice, type ExistingInvoice, type OpenInvoice } from '../state';
 import type { InvoiceContext, InvoiceDecision } from './context';
-import { creditedTax, type LineTax } from './gst';
-import { creditNoteNumber } from './credit-note';
 import { issuePaid } from './issue';
 
 /** What a payment says. It may say the same twice, and the money of one that was given up may come after all. */
@@ -50,27 +40,6 @@ export function recordDebit(report: InvoiceDebitReport, state: ExistingInvoice, 
   if (debit === null) return accept<InvoiceEvent>([{ type: 'invoice.debit_ended', data: end }]);
   const isKnown = state.debit.nextAttemptAtMs === nextAttemptAtMs;
   return accept<InvoiceEvent>(isKnown ? [] : [{ type: 'invoice.debit_planned', data: { nextAttemptAtMs } }]);
-}
-
-/** Money of the payment that paid it went back: a credit note takes its tax back (CGST Act, section 34). */
-export function recordRefund(report: InvoiceRefundReport, state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
-  const isOfPayment = state.status === 'paid' && state.paymentId === report.paymentId;
-  if (!isOfPayment || state.creditNotes.some(({ refundId }) => refundId === report.refundId)) return accept<InvoiceEvent>([]);
-  const { number, followUps } = creditNoteNumber(context);
-  const note: CreditNote = {
-    number,
-    amount: report.amount,
-    ...creditedTax({ total: state.bill.total, tax: state.bill }, report.amount, creditedBefore(state)),
-    atMs: context.nowMs,
-    reason: context.refundReason(report.refundId),
-    refundId: report.refundId,
-  };
-  return accept<InvoiceEvent>([{ type: 'invoice.refunded', data: note }], 200, { followUps });
-}
-
-function creditedBefore(state: PaidInvoice): { total: number; tax: LineTax } {
-  const sum = (name: keyof LineTax): number => state.creditNotes.reduce((total, note) => total + note[name], 0);
-  return { total: refundedAmount(state), tax: { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') } };
 }
 
 /** Whether money may be moving: then nothing else is done with it. */

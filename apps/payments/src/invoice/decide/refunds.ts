@@ -1,0 +1,48 @@
+import type { InvoiceRefundReport } from '#contracts';
+import { accept } from '#decider';
+import type { InvoiceEvent } from '../events';
+import { owedBack, type CreditNote, type ExistingInvoice, type PaidInvoice } from '../state';
+import type { InvoiceContext, InvoiceDecision } from './context';
+import { creditNoteNumber } from './credit-note';
+import { creditedTax, type LineTax } from './gst';
+
+/** Money of the payment that paid it went back, or the bank returned some that had. Reported twice, it counts once. */
+export function recordRefund(report: InvoiceRefundReport, state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
+  if (state.status !== 'paid' || state.paymentId !== report.paymentId) return accept<InvoiceEvent>([]);
+  return report.isReturned ? returned(report, state) : refunded(report, state, context);
+}
+
+function returned({ refundId, amount }: InvoiceRefundReport, state: PaidInvoice): InvoiceDecision {
+  const isNew = isKnown(refundId, state) && !state.returned?.refundIds.includes(refundId);
+  return accept<InvoiceEvent>(isNew ? [{ type: 'invoice.refund_returned', data: { refundId, amount } }] : []);
+}
+
+/**
+ * A credit note takes the tax back (CGST Act, section 34). One whose money the bank returned stands, and is for the money that goes
+ * back next: nothing is credited twice.
+ */
+function refunded({ refundId, amount }: InvoiceRefundReport, state: PaidInvoice, context: InvoiceContext): InvoiceDecision {
+  if (isKnown(refundId, state)) return accept<InvoiceEvent>([]);
+  const owed = Math.min(amount, owedBack(state));
+  const again: InvoiceEvent[] = owed === 0 ? [] : [{ type: 'invoice.refund_repeated', data: { refundId, amount: owed } }];
+  if (owed === amount) return accept(again);
+  const { number, followUps } = creditNoteNumber(context);
+  const note: CreditNote = {
+    number,
+    amount: amount - owed,
+    ...creditedTax({ total: state.bill.total, tax: state.bill }, amount - owed, creditedBefore(state)),
+    atMs: context.nowMs,
+    reason: context.refundReason(refundId),
+    refundId,
+  };
+  return accept<InvoiceEvent>([...again, { type: 'invoice.refunded', data: note }], 200, { followUps });
+}
+
+function isKnown(refundId: string, { creditNotes, returned: back }: PaidInvoice): boolean {
+  return creditNotes.some((note) => note.refundId === refundId) || (back?.repeatedIds.includes(refundId) ?? false);
+}
+
+function creditedBefore({ creditNotes }: PaidInvoice): { total: number; tax: LineTax } {
+  const sum = (name: keyof LineTax | 'amount'): number => creditNotes.reduce((total, note) => total + note[name], 0);
+  return { total: sum('amount'), tax: { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') } };
+}
