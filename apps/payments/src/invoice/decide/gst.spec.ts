@@ -72,17 +72,19 @@ describe('a total to the rupee', () => {
 
 describe('(52) the tax of credit notes', () => {
   it('comes to that of the invoice, whatever the parts', () => {
-    const parts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 8 });
+    const part = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 100_000 }));
+    const parts = fc.array(part, { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(parts, fc.constantFrom('intra', 'inter'), (refunds, supply) => {
-        const total = refunds.reduce((sum, part) => sum + part, 0);
+        const total = refunds.reduce((sum, refund) => sum + refund, 0);
         const invoice = { total, tax: taxOfLine(total, { rateBps: RATE, behavior: 'inclusive' }, supply) };
         let credited = { total: 0, tax: NO_TAX };
-        for (const part of refunds) {
-          const tax = creditedTax(invoice, part, credited);
+        for (const refund of refunds) {
+          const tax = creditedTax(invoice, refund, credited);
+          expect(Math.min(tax.cgst, tax.sgst, tax.igst)).toBeGreaterThanOrEqual(0);
           const sum = (name: keyof LineTax): number => credited.tax[name] + tax[name];
           credited = {
-            total: credited.total + part,
+            total: credited.total + refund,
             tax: { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') },
           };
         }

@@ -73,15 +73,16 @@ export function roundToRupee(total: number): { total: number; roundOff: number }
 }
 
 /**
- * The tax that credit notes give back of an invoice, in proportion to what they credit, half up; the one that credits the last of it
- * takes what is left, so that all of them come to the tax of the invoice.
+ * The tax that credit notes give back of an invoice, in proportion to what all of them credit so far, half up: no note has tax below
+ * zero. The one that credits the last of it takes what is left, so that all of them come to the tax of the invoice.
  *
  * @param part what is credited now. @param earlier what earlier notes credited, and their tax.
  */
 export function creditedTax(invoice: { total: number; tax: LineTax }, part: number, earlier: { total: number; tax: LineTax }): LineTax {
-  const isLast = earlier.total + part >= invoice.total;
+  const credited = earlier.total + part;
+  const isLast = credited >= invoice.total;
   const of = (name: keyof LineTax): number =>
-    isLast ? invoice.tax[name] - earlier.tax[name] : shareOf(invoice.tax[name], part, invoice.total);
+    (isLast ? invoice.tax[name] : shareOf(invoice.tax[name], credited, invoice.total)) - earlier.tax[name];
   const [cgst, sgst, igst] = [of('cgst'), of('sgst'), of('igst')];
   return { taxable: isLast ? of('taxable') : part - cgst - sgst - igst, cgst, sgst, igst };
 }
