@@ -150,6 +150,20 @@ describe('money that comes after all', () => {
   });
 });
 
+it('late money that is held for an invoice is captured as a whole, so that it is paid in full or not', () => {
+  const one = life();
+  const id = one.invoice();
+  const rules = { lateAuthorization: 'hold' } as const;
+  one.pay(id, { instrument: { method: 'upi', flow: 'collect', vpa: 'insufficient@sandbox' }, methods: ['upi'], rules });
+  const paymentId = one.invoiceOf(id).payment_id!;
+  one.send('payments.simulate', paymentId, { outcome: 'authorized' });
+  const refusal = { code: 'parameter_invalid', details: { param: 'amount' } };
+  expect(one.send('payments.capture', paymentId, { amount: 100 })).toMatchObject({ refusal });
+  expect([one.invoiceOf(id).status, one.keptOf(id)]).toEqual(['open', 0]);
+  one.send('payments.capture', paymentId, {});
+  expect([one.invoiceOf(id).status, one.keptOf(id)]).toEqual(['paid', 49_900]);
+});
+
 describe('(52) refunds of an invoice', () => {
   it('are credit notes with numbers of their own, whose tax comes to that of the invoice', () => {
     const one = life().register();

@@ -26,6 +26,9 @@ function chargeOf(amount: number, state: AuthorizedPayment, { processors }: Paym
 
 function refusedAmount(amount: number, { authorizedAmount, terms }: AuthorizedPayment): PaymentDecision | null {
   if (amount < 1) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
+  // What it is for counts as paid once it is captured.
+  if (amount < authorizedAmount && (terms.invoiceId !== undefined || terms.debit !== undefined))
+    return parameterRefused('parameter_invalid', 'amount', 'must be all that was authorized: the payment is for an invoice or a debit.');
   if (amount <= authorizedAmount) return null;
   return parameterRefused(
     'capture_amount_exceeds_authorized',
