@@ -3,6 +3,7 @@ import type { NoticeInput, RegisterMandateInput } from '../mandate-processor';
 import type { CreateInput, RefundInput } from '../processor';
 import { mandateNotes } from '../network/notes';
 import { amountOf, indianTime, refundNote } from './cashfree-requests';
+import { firstCharacters } from '../../first-characters';
 
 const REMARKS_LENGTH_MAX = 100;
 /** What the payer pays to be verified, in paise, where no first payment does. Cashfree gives it back by itself (`authorization_amount_refund`). */
@@ -17,7 +18,7 @@ const ACCOUNT_TYPE = { savings: 'SAVINGS', current: 'CURRENT' } as const;
 export function subscriptionBody(accountId: string, input: RegisterMandateInput, channels: readonly string[]): object {
   const { mandateId, terms, payer, first } = input;
   const { method } = terms.instrument;
-  const name = (terms.description ?? `Mandate ${mandateId}`).slice(0, REMARKS_LENGTH_MAX);
+  const name = firstCharacters(terms.description ?? `Mandate ${mandateId}`, REMARKS_LENGTH_MAX);
   return {
     subscription_id: mandateId,
     customer_details: {
@@ -109,7 +110,7 @@ export function notificationBody(input: NoticeInput): object {
     payment_id: noticePaymentId(input),
     notification_id: notificationId(input),
     payment_amount: amountOf(input.amount, 'INR'),
-    payment_remarks: (input.description ?? `Debit ${input.debitId}`).slice(0, REMARKS_LENGTH_MAX),
+    payment_remarks: firstCharacters(input.description ?? `Debit ${input.debitId}`, REMARKS_LENGTH_MAX),
   };
 }
 
@@ -120,7 +121,7 @@ export function chargeBody({ paymentId, amount, currency, description }: CreateI
     payment_id: paymentId,
     payment_type: 'CHARGE',
     payment_amount: amountOf(amount, currency),
-    payment_remarks: (description ?? `Payment ${paymentId}`).slice(0, REMARKS_LENGTH_MAX),
+    payment_remarks: firstCharacters(description ?? `Payment ${paymentId}`, REMARKS_LENGTH_MAX),
   };
 }
 

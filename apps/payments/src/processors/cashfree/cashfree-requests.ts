@@ -5,6 +5,7 @@ import { decimalOf } from '../network/decimal';
 import { attemptReference, paymentNotes } from '../network/notes';
 import { PAGE_METHODS } from './cashfree-answers';
 import { cashfreeBankNumber } from './cashfree-banks';
+import { firstCharacters } from '../../first-characters';
 
 const NOTE_LENGTH_MAX = 200;
 /** Cashfree takes no earlier end of an order; a minute more for clocks that differ. */
@@ -92,7 +93,7 @@ function emailOf({ customer }: CreateInput): object {
 }
 
 function noteOf({ description, paymentId }: CreateInput): string {
-  return (description ?? `Payment ${paymentId}`).slice(0, NOTE_LENGTH_MAX);
+  return firstCharacters(description ?? `Payment ${paymentId}`, NOTE_LENGTH_MAX);
 }
 
 /** The customer's end of time as Cashfree writes times: ISO 8601 in India's offset. */

@@ -2,6 +2,7 @@ import type { MandateMethod, MandateTerms } from '#contracts';
 import type { KnownMandate, NoticeInput, RegisterMandateInput } from '../mandate-processor';
 import type { CreateInput } from '../processor';
 import { mandateNotes, noticeNotes, paymentNotes } from '../network/notes';
+import { firstCharacters } from '../../first-characters';
 
 const DESCRIPTION_LENGTH_MAX = 255;
 /** Razorpay takes no earlier end of a link; a minute more for clocks that differ. */
@@ -25,7 +26,7 @@ export function registrationBody(accountId: string, input: RegisterMandateInput,
     type: 'link',
     amount: first?.amount ?? VERIFICATION_AMOUNT[method],
     currency: 'INR',
-    description: (terms.description ?? `Mandate ${mandateId}`).slice(0, DESCRIPTION_LENGTH_MAX),
+    description: firstCharacters(terms.description ?? `Mandate ${mandateId}`, DESCRIPTION_LENGTH_MAX),
     subscription_registration: {
       method: METHOD[method],
       max_amount: terms.maxAmount,
@@ -94,7 +95,7 @@ export function recurringBody(accountId: string, input: CreateInput, { orderId, 
     customer_id: customer,
     token,
     recurring: '1',
-    description: (input.description ?? `Payment ${input.paymentId}`).slice(0, DESCRIPTION_LENGTH_MAX),
+    description: firstCharacters(input.description ?? `Payment ${input.paymentId}`, DESCRIPTION_LENGTH_MAX),
     notes: paymentNotes(accountId, input, 'direct'),
   };
 }

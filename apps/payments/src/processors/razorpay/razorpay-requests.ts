@@ -1,5 +1,6 @@
 import type { CreateInput, RefundInput } from '../processor';
 import { attemptReference, paymentNotes, refundNotes } from '../network/notes';
+import { firstCharacters } from '../../first-characters';
 
 const DESCRIPTION_LENGTH_MAX = 255;
 /** Razorpay takes no earlier end of a payment link; a minute more for clocks that differ. */
@@ -14,7 +15,7 @@ export function linkBody(accountId: string, input: CreateInput, nowMs: number): 
     currency: input.currency,
     accept_partial: false,
     reference_id: attemptReference(input),
-    description: (input.description ?? `Payment ${input.paymentId}`).slice(0, DESCRIPTION_LENGTH_MAX),
+    description: firstCharacters(input.description ?? `Payment ${input.paymentId}`, DESCRIPTION_LENGTH_MAX),
     ...(customer && { customer: contactOf(customer) }),
     notify: { sms: false, email: false },
     reminder_enable: false,
@@ -52,7 +53,7 @@ export function directBody(accountId: string, input: CreateInput, contact: { ema
     email: contact.email,
     contact: contact.phone,
     notes: paymentNotes(accountId, input, 'direct'),
-    ...(input.description !== undefined && { description: input.description.slice(0, DESCRIPTION_LENGTH_MAX) }),
+    ...(input.description !== undefined && { description: firstCharacters(input.description, DESCRIPTION_LENGTH_MAX) }),
   };
   if (instrument.method === 'netbanking') {
     return { ...known, method: 'netbanking', bank: instrument.bank, ...(returnUrl !== undefined && { callback_url: returnUrl }) };

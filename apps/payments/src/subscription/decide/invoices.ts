@@ -11,7 +11,7 @@ import type { SubscriptionPeriod } from '../state';
 import { applyBalance, billed, carried, chargedOf, type Charged } from './bills';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
-import { firstCharacters } from './first-characters';
+import { firstCharacters } from '../../first-characters';
 
 /** How an invoice is paid: with the registration, by a debit from a time on, or by whoever gets it. Ms since the epoch. */
 export type Collecting =
