@@ -76,6 +76,23 @@ describe('the draft of a period', () => {
   });
 });
 
+it.each([
+  ['now', YEARLY, [-1_610, 1_932, 59_900]],
+  ['now', { amount: 99_900 }, [-1_610, 1_932, 59_900]],
+  ['period_end', YEARLY, [59_900]],
+  ['period_end', { amount: 99_900 }, [59_900]],
+] as const)('the draft of a change that another one replaces, %s, is void, and made anew', (effective, replaced, lines) => {
+  const one = new SubscriptionLife().at('2026-03-01T06:00:00Z');
+  const id = one.subscribe({ mandateMaxAmount: 5_000_000 });
+  change(one, id, { ...replaced, effective: 'period_end' });
+  one.until('2026-03-31T12:00:00Z');
+  expect(amountsOf(one, id)[1]).toEqual(['draft', replaced.amount]);
+  change(one, id, { amount: 59_900, effective });
+  one.until('2026-05-03T12:00:00Z');
+  expect(one.invoicesOf(id)).toMatchObject([{}, { status: 'void' }, { status: 'paid' }, { status: 'paid', total: 59_900 }]);
+  expect(linesOf(one, id, 2)).toEqual(lines);
+});
+
 describe('near the end of a trial, when the first debit has been announced', () => {
   const onTrial = () => {
     const one = new SubscriptionLife().at('2026-01-31T00:30:00Z');

@@ -22,7 +22,7 @@ import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
 import { makeInvoice } from './invoices';
 import { replaceMandate, type WithPrice } from './change-mandate';
-import { movesBoundaries, nextPeriodOf, withPrice } from './schedule';
+import { atNextPeriod, movesBoundaries, nextPeriodOf, withPrice } from './schedule';
 
 const DAY_MS = 86_400_000;
 /** How long a customer has to agree to more. */
@@ -211,9 +211,10 @@ export function apply(draft: Draft, planned: PendingUpdate, context: Subscriptio
   const { state } = draft;
   const { change, effective, proration } = planned;
   if (change === null) return;
-  // As it is now: the draft may have been made while the customer was asked.
-  const isOfOtherDates = state.upcoming !== null && movesBoundaries(state, change);
-  const drops = isOfOtherDates && { dropsUpcoming: true as const };
+  // As it is now: the draft may have been made while the customer was asked. One that a replaced change may be in is no base for lines.
+  const isReplaced = atNextPeriod(state) !== state;
+  const isOutdated = state.upcoming !== null && (isReplaced || movesBoundaries(state, change));
+  const drops = isOutdated && { dropsUpcoming: true as const };
   if (effective === 'period_end') {
     const data = { ...planned, mandate: null, expiresAtMs: null, reason: 'period_end', ...drops } as const;
     draft.add({ type: 'subscription.update_planned', data });
