@@ -26,7 +26,12 @@ const NAMED_SECRETS = {
 /** The first group stays, so that a reader sees which kind it was. */
 const TO_MASK = Object.values(NAMED_SECRETS).map(([beginning, rest]) => new RegExp(String.raw`\b(${beginning})[${rest}]+`, 'g'));
 const BEARER = /\b((?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]+/gi;
-const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^:/@\s"]*:)[^@\s"]*@/gi;
+/**
+ * Where a password of a URL may stand, up to its sign at the end, and what stands before it: in two steps, because one pattern for both
+ * would be tried from each letter to the end, and the texts of receivers are as long as they like.
+ */
+const UP_TO_AT = /[^@\s"]+@?/g;
+const BEFORE_PASSWORD = /[a-z0-9+.-]:\/\/[^:/]*:/i;
 
 /**
  * Masks whatever looks like a secret inside a text: API keys of ours, tokens and secrets of apps, webhook secrets, client secrets, bearer tokens, passwords in
@@ -34,7 +39,12 @@ const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/[^:/@\s"]*:)[^@\s"]*@/gi;
  * sees which kind it was.
  */
 export function maskSecrets(text: string): string {
-  return maskNamed(text).replace(URL_PASSWORD, `$1${MASK}@`).replace(BEARER, `$1${MASK}`).replace(PAN, MASK).replace(NUMBERS, maskNumber);
+  return maskNamed(text).replace(UP_TO_AT, withoutPassword).replace(BEARER, `$1${MASK}`).replace(PAN, MASK).replace(NUMBERS, maskNumber);
+}
+
+function withoutPassword(part: string): string {
+  const before = part.endsWith('@') ? BEFORE_PASSWORD.exec(part) : null;
+  return before === null ? part : `${part.slice(0, before.index + before[0].length)}${MASK}@`;
 }
 
 function maskNamed(text: string): string {
