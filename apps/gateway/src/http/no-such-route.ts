@@ -33,8 +33,15 @@ function hintFor(path: string, routes: ServedRoutes): string | undefined {
   const versioned = routes.patternOf(`/v1${path}`);
   if (versioned !== undefined) return `Paths of the API begin with /v1: ${versioned}.`;
   if (!path.endsWith('/')) return undefined;
-  const pattern = routes.patternOf(path.replace(/\/+$/, ''));
+  const pattern = routes.patternOf(withoutEnd(path));
   return pattern === undefined ? undefined : `Leave out the slash at the end: ${pattern}.`;
+}
+
+/** From the end: a pattern would be tried from each slash, and anybody may send thousands of them. */
+function withoutEnd(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 function listOf(words: readonly string[]): string {
