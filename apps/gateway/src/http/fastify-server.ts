@@ -20,7 +20,8 @@ const CHECK_INTERVAL_MS = 1_000;
 const REQUESTS_PER_SOCKET_MAX = 10_000;
 /** Fastify answers 414 above this; no id of ours is near it, and a longer one is simply not found. */
 const PARAM_LENGTH_MAX = HEADERS_SIZE_MAX;
-const UTF8_JSON = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+/** Each run of blanks stands in one place: where it may be shared by two, each share is tried. */
+const UTF8_JSON = /^application\/json\s*(?:;\s*(?:charset\s*=\s*"?utf-8"?\s*(?:;\s*)?)?)?$/i;
 
 /** What the server needs beside its settings. */
 export interface ServerParts {
