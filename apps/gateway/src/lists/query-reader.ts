@@ -42,14 +42,15 @@ export class QueryReader {
   members(name: string): Record<string, string> {
     this.offered.add(`${name}[key]`);
     const prefix = `${name}[`;
-    const found: Record<string, string> = {};
+    const found: [string, string][] = [];
     for (const key of Object.keys(this.parameters)) {
       if (!key.startsWith(prefix) || !key.endsWith(']')) continue;
       const [value, ...more] = this.all(key);
       if (more.length > 0) this.refuse(key, 'parameter_invalid', SENT_ONCE);
-      else if (value !== undefined) found[key.slice(prefix.length, -1)] = value;
+      else if (value !== undefined) found.push([key.slice(prefix.length, -1), value]);
     }
-    return found;
+    // Set one by one, `__proto__` would be no member, and what was asked for left out without a word.
+    return Object.fromEntries(found);
   }
 
   refuse(param: string, code: ErrorCode, message: string, reason?: string): void {

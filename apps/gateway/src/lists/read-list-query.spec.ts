@@ -67,6 +67,15 @@ describe('the parameters of a list', () => {
     });
   });
 
+  it('takes any key of metadata, whatever else a program calls so', () => {
+    const { query, problems } = read({ 'metadata[__proto__]': 'a', 'metadata[constructor]': 'b' });
+    expect(problems).toEqual([]);
+    expect(Object.entries(query.metadata)).toEqual([
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+    ]);
+  });
+
   it.each([
     ['starting_after', { starting_after: ID }, { after: ID, before: null }],
     ['ending_before', { ending_before: ID }, { after: null, before: ID }],
