@@ -67,6 +67,13 @@ describe('/v1/connections', () => {
     }
   });
 
+  it.each(['%00', 'conn_1%00', '__proto__'])('have no %s among them', async (id) => {
+    for (const method of ['GET', 'DELETE']) {
+      const { status, error } = await oauth.gateway.client.send(method, `${PATH}/${id}`, { key: oauth.gateway.testKey });
+      expect([method, status, error.code]).toEqual([method, 404, 'resource_missing']);
+    }
+  });
+
   it('has its events in the feed of both accounts, in order', async () => {
     const app = await oauth.app({ name: 'Both' });
     const { json } = await oauth.tokens(app);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Clock, COMMAND_LIFETIME_MS, Random, type Command } from '#contracts';
+import { Clock, COMMAND_LIFETIME_MS, Random, shardOfId, type Command } from '#contracts';
 import { Accounts } from '../accounts/accounts';
 import { accountOfConnection } from '../accounts/connection/connections.table';
 import { actorOf } from '../auth/actor-of-caller';
@@ -26,7 +26,10 @@ export class PlatformConnections {
   /** The account of a connection of an app of the caller; null when it is the caller itself, or there is no such connection. */
   async accountOf(request: FastifyRequest): Promise<string | null> {
     const { accountId: platformAccountId, livemode } = callerOf(request);
-    const accountId = await accountOfConnection(this.database.ask, { id: idIn(request), platformAccountId, livemode });
+    const id = idIn(request);
+    // The database is asked for ids alone: it takes no NUL, which a caller may send in place of one.
+    if (shardOfId('connection', id) === undefined) return null;
+    const accountId = await accountOfConnection(this.database.ask, { id, platformAccountId, livemode });
     return accountId === undefined || accountId === platformAccountId ? null : accountId;
   }
 
