@@ -10,7 +10,8 @@ import {
   type LoggedResponse,
 } from '#contracts';
 import { holdsNamedSecret } from '#service';
-import { ID, namesObject, shownAnswer, shownRequest, type ShownAnswer } from './shown-fields/request-bodies';
+import { ID } from '../accounts/audit-log/entry-of-command';
+import { namesObject, shownAnswer, shownRequest, type ShownAnswer } from './shown-fields/request-bodies';
 import { HIDDEN_VALUE } from './shown-fields/shown-body';
 
 /** A request that has ended, and whose it is. */

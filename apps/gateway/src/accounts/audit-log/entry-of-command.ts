@@ -25,6 +25,14 @@ export function auditedObject(id: string): NewAuditEntry['resource'] {
   return type === undefined ? null : { type, id };
 }
 
+/** An id, or what looks like one. */
+export const ID = /^[a-z]{2,10}_[0-9A-Za-z]{24}$/;
+
+/** The object that a caller names; null also for what only begins like an id: it may hold anything, and Postgres takes no NUL. */
+export function namedObject(text: string): NewAuditEntry['resource'] {
+  return ID.test(text) ? auditedObject(text) : null;
+}
+
 /** Who acted, as it stands in the audit log. */
 export function auditActor({ kind, id }: Actor, name: string | null): NewAuditEntry['actor'] {
   return { type: ACTOR_TYPE[kind], id, name };

@@ -7,7 +7,7 @@ import { actorOf } from '../../auth/actor-of-caller';
 import type { Caller } from '../../auth/authenticator';
 import type { NewAuditEntry } from './audit-entry';
 import { appendAuditEntries, namesOfKeys } from './audit-log.table';
-import { auditedObject } from './entry-of-command';
+import { namedObject } from './entry-of-command';
 import { RefusalQueue } from './refusal-queue';
 
 interface Refusal {
@@ -55,7 +55,7 @@ export class RefusedAccess implements OnApplicationBootstrap, OnApplicationShutd
         ...{ livemode, atMs },
         actor: { type: kind, id: actorId, name: null },
         action,
-        resource: id === undefined ? null : auditedObject(id),
+        resource: id === undefined ? null : namedObject(id),
         outcome: 'refused',
         ...{ code, address },
         requestId: request.id,
