@@ -88,7 +88,9 @@ describe('the members of an account', () => {
     const state = after(...TEAM, ...(decision.accepted ? decision.events : []));
     expect(state.status !== 'none' && [state.members?.usr_admin?.role, state.members?.usr_owner?.role]).toEqual(['owner', 'admin']);
     expect(outcome(TEAM, handOver('usr_developer', 'usr_admin'))).toBe('role_insufficient');
-    expect(outcome(TEAM, handOver('usr_stranger', 'usr_owner'))).toBe('resource_missing');
+    for (const nobody of ['usr_stranger', 'constructor', '__proto__']) {
+      expect([nobody, outcome(TEAM, handOver(nobody, 'usr_owner'))]).toEqual([nobody, 'resource_missing']);
+    }
   });
 
   it('always have an owner, whatever is asked', () => {

@@ -71,16 +71,16 @@ function invite({ invitationId, role, by, expiresAtMs }: InviteMemberPayload, ac
 }
 
 function revoke({ invitationId, by }: PayloadOf<'accounts.revoke_invitation'>, account: KnownAccount): TeamDecision {
-  const invitation = account.invitations?.[invitationId];
+  const invitation = ownOf(account.invitations, invitationId);
   if (invitation === undefined) return refuse({ code: 'resource_missing', details: { param: 'id' } });
   const problem = by === null ? null : mayGive(account, by, invitation.role);
   return problem === null ? accept([{ type: 'account.invitation_revoked', data: { invitationId } }]) : refuse(problem);
 }
 
 function join({ invitationId, userId }: PayloadOf<'accounts.accept_invitation'>, account: KnownAccount, nowMs: number): TeamDecision {
-  const invitation = account.invitations?.[invitationId];
+  const invitation = ownOf(account.invitations, invitationId);
   if (invitation === undefined || invitation.expiresAtMs <= nowMs) return refuse({ code: 'link_invalid' });
-  if (account.members?.[userId] !== undefined) return refuse({ code: 'already_member' });
+  if (ownOf(account.members, userId) !== undefined) return refuse({ code: 'already_member' });
   if (membersOf(account).length >= MEMBERS_MAX) return tooMany(`${MEMBERS_MAX} members`);
   const { role, invitedBy } = invitation;
   const by = invitedBy === null ? {} : { invitedBy };
@@ -88,7 +88,7 @@ function join({ invitationId, userId }: PayloadOf<'accounts.accept_invitation'>,
 }
 
 function changeRole({ userId, role, by }: PayloadOf<'accounts.change_member'>, account: KnownAccount): TeamDecision {
-  const member = account.members?.[userId];
+  const member = ownOf(account.members, userId);
   if (member === undefined) return missing();
   const problem = mayGive(account, by, member.role) ?? mayGive(account, by, role);
   if (problem !== null) return refuse(problem);
@@ -98,7 +98,7 @@ function changeRole({ userId, role, by }: PayloadOf<'accounts.change_member'>, a
 }
 
 function remove({ userId, by }: PayloadOf<'accounts.remove_member'>, account: KnownAccount): TeamDecision {
-  const member = account.members?.[userId];
+  const member = ownOf(account.members, userId);
   if (member === undefined) return missing();
   const problem = userId === by ? null : mayGive(account, by, member.role);
   if (problem !== null) return refuse(problem);
@@ -107,8 +107,8 @@ function remove({ userId, by }: PayloadOf<'accounts.remove_member'>, account: Kn
 }
 
 function handOver({ userId, by }: PayloadOf<'accounts.hand_over'>, account: KnownAccount): TeamDecision {
-  if (account.members?.[by]?.role !== 'owner') return refuse(insufficient(['owner']));
-  if (account.members[userId] === undefined) return missing();
+  if (ownOf(account.members, by)?.role !== 'owner') return refuse(insufficient(['owner']));
+  if (ownOf(account.members, userId) === undefined) return missing();
   if (userId === by) return accept([]);
   return accept([
     { type: 'account.member_updated', data: { userId, role: 'owner' } },
@@ -118,7 +118,7 @@ function handOver({ userId, by }: PayloadOf<'accounts.hand_over'>, account: Know
 
 /** Nobody gives a role, or takes one, that is above the own one. */
 function mayGive(account: KnownAccount, by: string, role: Role): Refusal | null {
-  const own = account.members?.[by]?.role;
+  const own = ownOf(account.members, by)?.role;
   const teamRoles: readonly Role[] = TEAM_ROLES;
   if (own === undefined || !teamRoles.includes(own)) return insufficient(teamRoles);
   return ROLES.indexOf(own) <= ROLES.indexOf(role) ? null : insufficient(['owner']);
@@ -127,6 +127,11 @@ function mayGive(account: KnownAccount, by: string, role: Role): Refusal | null 
 function isLastOwner(account: KnownAccount, userId: string): boolean {
   const owners = membersOf(account).filter(([, { role }]) => role === 'owner');
   return owners.length === 1 && owners[0]?.[0] === userId;
+}
+
+/** Ids come from callers: every object has something called `constructor`, which is no member. */
+function ownOf<TValue>(record: Readonly<Record<string, TValue>> = {}, id: string): TValue | undefined {
+  return Object.hasOwn(record, id) ? record[id] : undefined;
 }
 
 function membersOf(account: KnownAccount): [string, Member][] {
