@@ -145,6 +145,7 @@ describe('signing in', () => {
     const sessions = (await person.get('/sessions')).json.data as { id: string; is_current: boolean }[];
     const { id } = sessions.find((session) => !session.is_current) ?? { id: '' };
     expect((await stranger.send('DELETE', `/sessions/${id}`)).status).toBe(404);
+    expect((await person.send('DELETE', '/sessions/%00')).status).toBe(404);
     expect((await person.send('DELETE', `/sessions/${id}`)).status).toBe(200);
     expect((await other.get('/session')).code).toBe('session_missing');
   });

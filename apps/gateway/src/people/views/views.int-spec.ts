@@ -57,6 +57,7 @@ describe('saved views', () => {
     expect([(await remove(person, accountId, own.json.id)).code, (await remove(viewer, accountId, shared.json.id)).code]).toEqual(
       Array(2).fill('resource_missing'),
     );
+    expect((await remove(person, accountId, '%00')).code).toBe('resource_missing');
     expect((await remove(person, accountId, shared.json.id)).status).toBe(200);
     await person.send('DELETE', `/members/${userId}`, { headers: { 'hundi-account': accountId } });
     expect(await askDatabase(gateway.keyStore.databaseUrl, 'SELECT id FROM gateway.saved_views WHERE user_id = $1', [userId])).toEqual([]);
