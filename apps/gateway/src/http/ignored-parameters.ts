@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldProblem } from '#contracts';
+import { PROBLEMS_MAX } from './error-body';
 import { sanitizeName } from './sanitize-name';
 
 /** Names written into the header at most; a body may hold thousands. */
@@ -26,7 +27,10 @@ export function checkUnknownParameters(
     reply.header('ignored-parameters', headerValue(unknown));
     return [];
   }
-  return unknown.map((param) => ({ param: sanitizeName(param), code: 'parameter_unknown', message: 'is not known to this route.' }));
+  // Each is looked through for numbers and secrets, which takes longer than reading the body where there are thousands.
+  return unknown
+    .slice(0, PROBLEMS_MAX)
+    .map((param) => ({ param: sanitizeName(param), code: 'parameter_unknown', message: 'is not known to this route.' }));
 }
 
 /** The query parameters of a request that its route does not know. */
