@@ -31,7 +31,8 @@ export function isPhone({ 'sec-ch-ua-mobile': hint, 'user-agent': agent = '' }: 
 
 function bodyOf(form: Form, onPhone: boolean): Record<string, unknown> {
   const method = form['payment_method'];
-  const details = method === undefined ? undefined : DETAILS[method]?.(form, onPhone);
+  // What a form sends may be the name of something that every object has.
+  const details = method !== undefined && Object.hasOwn(DETAILS, method) ? DETAILS[method]?.(form, onPhone) : undefined;
   return { payment_method: method, ...(method !== undefined && details !== undefined && { [method]: details }) };
 }
 
