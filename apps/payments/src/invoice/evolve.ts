@@ -74,7 +74,7 @@ function evolvePayment(state: ExistingInvoice, event: InvoiceEvent): InvoiceStat
   }
 }
 
-const NONE_RETURNED: ReturnedRefunds = { refundIds: [], repeatedIds: [], owed: 0 };
+const NONE_RETURNED: ReturnedRefunds = { refundIds: [], repeatedIds: [], open: 0 };
 
 function evolveRefunds(state: PaidInvoice, event: InvoiceEvent): PaidInvoice {
   const { returned = NONE_RETURNED } = state;
@@ -83,11 +83,11 @@ function evolveRefunds(state: PaidInvoice, event: InvoiceEvent): PaidInvoice {
       return { ...state, creditNotes: [...state.creditNotes, event.data] };
     case 'invoice.refund_returned': {
       const { refundId, amount } = event.data;
-      return { ...state, returned: { ...returned, refundIds: [...returned.refundIds, refundId], owed: returned.owed + amount } };
+      return { ...state, returned: { ...returned, refundIds: [...returned.refundIds, refundId], open: returned.open + amount } };
     }
     case 'invoice.refund_repeated': {
       const { refundId, amount } = event.data;
-      return { ...state, returned: { ...returned, repeatedIds: [...returned.repeatedIds, refundId], owed: returned.owed - amount } };
+      return { ...state, returned: { ...returned, repeatedIds: [...returned.repeatedIds, refundId], open: returned.open - amount } };
     }
     default:
       return evolveDebit(state, event);

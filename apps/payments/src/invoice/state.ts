@@ -96,12 +96,12 @@ export interface PaidInvoice extends Issued {
 export interface ReturnedRefunds {
   refundIds: readonly string[];
   repeatedIds: readonly string[];
-  owed: number;
+  open: number;
 }
 
 /** Minor units that credit notes say went back, and that the bank returned. */
-export function owedBack({ returned }: PaidInvoice): number {
-  return returned?.owed ?? 0;
+export function returnedAmount({ returned }: PaidInvoice): number {
+  return returned?.open ?? 0;
 }
 
 /** It is not due any more. */
@@ -142,5 +142,5 @@ export function amountDue({ terms, bill }: Billed): number {
 /** Minor units that went back. */
 export function refundedAmount(state: PaidInvoice): number {
   const credited = state.creditNotes.reduce((sum, { amount, refundId }) => sum + (refundId === null ? 0 : amount), 0);
-  return credited - owedBack(state);
+  return credited - returnedAmount(state);
 }

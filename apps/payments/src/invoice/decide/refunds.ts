@@ -1,7 +1,7 @@
 import type { InvoiceRefundReport } from '#contracts';
 import { accept } from '#decider';
 import type { InvoiceEvent } from '../events';
-import { owedBack, type CreditNote, type ExistingInvoice, type PaidInvoice } from '../state';
+import { returnedAmount, type CreditNote, type ExistingInvoice, type PaidInvoice } from '../state';
 import type { InvoiceContext, InvoiceDecision } from './context';
 import { creditNoteNumber } from './credit-note';
 import { creditedTax, type LineTax } from './gst';
@@ -23,14 +23,14 @@ function returned({ refundId, amount }: InvoiceRefundReport, state: PaidInvoice)
  */
 function refunded({ refundId, amount }: InvoiceRefundReport, state: PaidInvoice, context: InvoiceContext): InvoiceDecision {
   if (isKnown(refundId, state)) return accept<InvoiceEvent>([]);
-  const owed = Math.min(amount, owedBack(state));
-  const again: InvoiceEvent[] = owed === 0 ? [] : [{ type: 'invoice.refund_repeated', data: { refundId, amount: owed } }];
-  if (owed === amount) return accept(again);
+  const covered = Math.min(amount, returnedAmount(state));
+  const again: InvoiceEvent[] = covered === 0 ? [] : [{ type: 'invoice.refund_repeated', data: { refundId, amount: covered } }];
+  if (covered === amount) return accept(again);
   const { number, followUps } = creditNoteNumber(context);
   const note: CreditNote = {
     number,
-    amount: amount - owed,
-    ...creditedTax({ total: state.bill.total, tax: state.bill }, amount - owed, creditedBefore(state)),
+    amount: amount - covered,
+    ...creditedTax({ total: state.bill.total, tax: state.bill }, amount - covered, creditedBefore(state)),
     atMs: context.nowMs,
     reason: context.refundReason(refundId),
     refundId,

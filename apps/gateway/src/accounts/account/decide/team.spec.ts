@@ -88,8 +88,8 @@ describe('the members of an account', () => {
     const state = after(...TEAM, ...(decision.accepted ? decision.events : []));
     expect(state.status !== 'none' && [state.members?.usr_admin?.role, state.members?.usr_owner?.role]).toEqual(['owner', 'admin']);
     expect(outcome(TEAM, handOver('usr_developer', 'usr_admin'))).toBe('role_insufficient');
-    for (const nobody of ['usr_stranger', 'constructor', '__proto__']) {
-      expect([nobody, outcome(TEAM, handOver(nobody, 'usr_owner'))]).toEqual([nobody, 'resource_missing']);
+    for (const userId of ['usr_stranger', 'constructor', '__proto__']) {
+      expect([userId, outcome(TEAM, handOver(userId, 'usr_owner'))]).toEqual([userId, 'resource_missing']);
     }
   });
 
