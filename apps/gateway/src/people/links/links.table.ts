@@ -51,6 +51,11 @@ export async function deleteLinks(ask: AskRows, purpose: LinkPurpose, about: { u
   ]);
 }
 
+/** Whatever was sent to a user before, for whichever purpose. */
+export async function deleteLinksOf(ask: AskRows, userId: string): Promise<void> {
+  await ask('DELETE FROM gateway.one_time_links WHERE user_id = $1', [userId]);
+}
+
 /** Those whose time is over. */
 export async function deleteExpiredLinks(ask: AskRows, nowMs: number): Promise<void> {
   await ask('DELETE FROM gateway.one_time_links WHERE expires_at <= $1', [nowMs]);

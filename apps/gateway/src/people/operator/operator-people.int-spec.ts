@@ -1,7 +1,7 @@
 import type { PersonalData } from '#personal-data';
 import { askDatabase, FixedClock, testPersonalData } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
-import { memberOf, newEmail, PASSWORD, Person, signedUp } from '../../../test/person';
+import { linkTo, memberOf, newEmail, PASSWORD, Person, signedUp } from '../../../test/person';
 import { actOnAccount, listAccounts } from '../../accounts/operator-accounts';
 import { createInvitedAccount } from './invited-account';
 import { actOnUser, findUserOf, listMails, listUsers } from './operator-users';
@@ -111,10 +111,14 @@ describe('people and accounts, as the command line of an installation makes and 
     const { person, email, accountId } = await signedUp(gateway);
     const signIn = () => new Person(gateway.url).post('/sign_in', { email, password: PASSWORD });
     const user = await findUserOf(store, email);
+    const foreign = newEmail();
+    await person.post('/user/email', { email: foreign });
     await actOnUser(store, user!, 'disable');
     expect([(await person.get('/session')).code, (await signIn()).status]).toEqual(['session_missing', 401]);
     await actOnUser(store, user!, 'enable');
-    expect((await signIn()).status).toBe(200);
+    // What was mailed before opens nothing then.
+    const token = await linkTo(gateway, foreign, 'verify_email');
+    expect([(await new Person(gateway.url).post('/verify_email', { token })).code, (await signIn()).status]).toEqual(['link_invalid', 200]);
     const entries = (await entriesOf(accountId)).filter(({ actor_type: type }) => type === 'operator');
     expect(entries.slice(-2)).toMatchObject([{ action: 'users.disable', changes: null }, { action: 'users.enable' }]);
   });

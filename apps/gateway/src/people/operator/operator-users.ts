@@ -11,7 +11,7 @@ import { deletePasskeysOf } from '../passkeys/passkeys.table';
 import { hasSecondFactor } from '../second-factor/factors-of';
 import { replaceRecoveryCodes } from '../second-factor/recovery-codes.table';
 import { removeTotp } from '../second-factor/totp.table';
-import { deleteSessionsOf } from '../sessions/sessions.table';
+import { closeWaysIn } from '../users/close-ways-in';
 import { emailDigest } from '../users/email';
 import { findUser, findUserByEmail, latestUsers, saveUserStatus, type StoredUser } from '../users/users.table';
 import { withAsk, type PeopleStore } from './people-store';
@@ -98,7 +98,7 @@ async function change(ask: AskRows, userId: string, act: UserAct): Promise<void>
     await deletePasskeysOf(ask, userId);
     await replaceRecoveryCodes(ask, userId, []);
   } else await saveUserStatus(ask, userId, act === 'disable' ? 'disabled' : 'active');
-  if (act !== 'enable') await deleteSessionsOf(ask, userId);
+  if (act !== 'enable') await closeWaysIn(ask, userId);
 }
 
 async function shownUser({ personalData }: PeopleStore, user: StoredUser): Promise<ShownUser> {

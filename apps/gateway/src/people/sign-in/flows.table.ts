@@ -46,6 +46,11 @@ export async function endFlow(ask: AskRows, digest: Buffer): Promise<boolean> {
   return (await ask('DELETE FROM gateway.sign_in_flows WHERE digest = $1 RETURNING digest', [digest])).length > 0;
 }
 
+/** All of a user. */
+export async function deleteFlowsOf(ask: AskRows, userId: string): Promise<void> {
+  await ask('DELETE FROM gateway.sign_in_flows WHERE user_id = $1', [userId]);
+}
+
 /** Those whose time is over. */
 export async function deleteExpiredFlows(ask: AskRows, nowMs: number): Promise<void> {
   await ask('DELETE FROM gateway.sign_in_flows WHERE expires_at <= $1', [nowMs]);

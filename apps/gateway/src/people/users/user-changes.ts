@@ -9,7 +9,7 @@ import { deleteLinks, findLink, insertLink, useLink } from '../links/links.table
 import { Mails } from '../mails/mails';
 import { Passwords } from '../password/passwords';
 import type { ChangingPerson } from '../second-factor/factor-changes';
-import { deleteSessionsOf } from '../sessions/sessions.table';
+import { closeWaysIn } from './close-ways-in';
 import { normalizedEmail } from './email';
 import { isToken, newToken, tokenDigest } from './tokens';
 import { Users } from './users';
@@ -54,8 +54,7 @@ export class UserChanges {
     const mail = await this.mails.prepare('password_changed', email);
     await this.audit.within({ action: 'users.change_password', userId, request }, async (ask) => {
       await savePassword(ask, userId, passwordHash);
-      await deleteSessionsOf(ask, userId, sessionId);
-      await deleteLinks(ask, 'reset_password', { userId });
+      await closeWaysIn(ask, userId, sessionId);
       await this.mails.write(ask, mail);
     });
   }
@@ -88,8 +87,7 @@ export class UserChanges {
     await this.audit.within({ action: 'users.reset_password', userId, request }, async (ask) => {
       if ((await useLink(ask, digest, 'reset_password', nowMs)) === undefined) throw new ApiError('link_invalid');
       await savePassword(ask, userId, passwordHash);
-      await deleteSessionsOf(ask, userId);
-      await deleteLinks(ask, 'reset_password', { userId });
+      await closeWaysIn(ask, userId);
       await this.mails.write(ask, mail);
     });
   }
@@ -123,7 +121,7 @@ export class UserChanges {
       const used = await useLink(ask, digest, 'new_email', atMs);
       const change = { email: sealed, digest: this.users.digestOf(email), atMs };
       if (used === undefined || !(await saveEmail(ask, userId, change))) throw new ApiError('link_invalid');
-      await deleteSessionsOf(ask, userId, sessionId);
+      await closeWaysIn(ask, userId, sessionId);
       await this.mails.write(ask, mail);
     });
     return userId;
