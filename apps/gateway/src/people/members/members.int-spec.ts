@@ -81,6 +81,16 @@ describe('the members of an account', () => {
     expect((await accept(newPerson(), late, other)).code).toBe('link_invalid');
   });
 
+  it('do not come back by an invitation that they made before they were removed', async () => {
+    const owner = await newOwner();
+    const second = await newMember(owner, 'owner');
+    const email = newEmail();
+    const token = tokenOf(await invite(second, email, 'owner'));
+    expect((await remove(owner, second.userId)).status).toBe(200);
+    expect((await accept(new Person(gateway.url, gateway.client.document), token, email)).code).toBe('link_invalid');
+    expect((await owner.person.get('/invitations', owner.account)).json.data).toEqual([]);
+  });
+
   it('may be people who have a user: they send the token alone', async () => {
     const owner = await newOwner();
     const { person, email } = await signedUp(gateway);

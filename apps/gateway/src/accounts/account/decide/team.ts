@@ -94,7 +94,7 @@ function changeRole({ userId, role, by }: PayloadOf<'accounts.change_member'>, a
   if (problem !== null) return refuse(problem);
   if (member.role === role) return accept([]);
   if (isLastOwner(account, userId)) return refuse({ code: 'last_owner' });
-  return accept([{ type: 'account.member_updated', data: { userId, role } }]);
+  return accept([{ type: 'account.member_updated', data: { userId, role } }, ...takenBack(account, userId, role)]);
 }
 
 function remove({ userId, by }: PayloadOf<'accounts.remove_member'>, account: KnownAccount): TeamDecision {
@@ -103,7 +103,7 @@ function remove({ userId, by }: PayloadOf<'accounts.remove_member'>, account: Kn
   const problem = userId === by ? null : mayGive(account, by, member.role);
   if (problem !== null) return refuse(problem);
   if (isLastOwner(account, userId)) return refuse({ code: 'last_owner' });
-  return accept([{ type: 'account.member_removed', data: { userId, role: member.role } }]);
+  return accept([{ type: 'account.member_removed', data: { userId, role: member.role } }, ...takenBack(account, userId, undefined)]);
 }
 
 function handOver({ userId, by }: PayloadOf<'accounts.hand_over'>, account: KnownAccount): TeamDecision {
@@ -113,12 +113,23 @@ function handOver({ userId, by }: PayloadOf<'accounts.hand_over'>, account: Know
   return accept([
     { type: 'account.member_updated', data: { userId, role: 'owner' } },
     { type: 'account.member_updated', data: { userId: by, role: 'admin' } },
+    ...takenBack(account, by, 'admin'),
   ]);
+}
+
+/** Invitations of somebody whose role does not give them any more: else who was removed comes back by one to an address of theirs. */
+function takenBack({ invitations = {} }: KnownAccount, userId: string, role: Role | undefined): AccountEvent[] {
+  const own = Object.entries(invitations).filter(([, { invitedBy }]) => invitedBy === userId);
+  const ended = own.filter(([, invitation]) => refusalOf(role, invitation.role) !== null);
+  return ended.map(([invitationId]) => ({ type: 'account.invitation_revoked', data: { invitationId } }));
 }
 
 /** Nobody gives a role, or takes one, that is above the own one. */
 function mayGive(account: KnownAccount, by: string, role: Role): Refusal | null {
-  const own = ownOf(account.members, by)?.role;
+  return refusalOf(ownOf(account.members, by)?.role, role);
+}
+
+function refusalOf(own: Role | undefined, role: Role): Refusal | null {
   const teamRoles: readonly Role[] = TEAM_ROLES;
   if (own === undefined || !teamRoles.includes(own)) return insufficient(teamRoles);
   return ROLES.indexOf(own) <= ROLES.indexOf(role) ? null : insufficient(['owner']);
