@@ -48,7 +48,7 @@ export interface AccountChange {
 export interface HoldKeyOfAccountPayload {
   keyId: string;
   livemode: boolean;
-  /** The key that made it, and takes it along when it is revoked. */
+  /** The key that made or rolled it, and takes it along when it is revoked. */
   makerKeyId?: string;
   /** The key whose place it takes: what that one made is its own from now on. It counts towards no limit. */
   takesPlaceOf?: string;

@@ -115,7 +115,7 @@ function holdKey(wanted: HoldKeyOfAccountPayload, state: Known): AccountDecision
   const problem = state.status === 'suspended' && !wanted.isImported ? suspended() : keyProblem(state, wanted);
   if (problem !== null) return refuse(problem);
   const { idleKeyIds: _idle, isImported: _imported, ...held } = wanted;
-  // The maker of the key whose place it takes is its own.
+  // The maker of the key whose place it takes is its own, unless a key rolled it.
   const makerKeyId = held.makerKeyId ?? state.keys[held.takesPlaceOf ?? '']?.makerKeyId;
   return accept([{ type: 'account.key_held', data: { ...held, ...(makerKeyId !== undefined && { makerKeyId }) } }]);
 }

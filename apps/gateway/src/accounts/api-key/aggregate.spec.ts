@@ -94,14 +94,12 @@ describe('an API key asks its account, in the same commit', () => {
     ]);
   });
 
-  it('to have the new key in the place of the one it was rolled from', () => {
-    const successor = {
-      ...create,
-      payload: { ...create.payload, rolledFrom: NEXT },
-      actor: { kind: 'api_key', id: MAKER, address: null },
-    } as const;
+  it('to have the new key in the place of the one it was rolled from, as made by the key that rolled it', () => {
+    const successor = { ...create, payload: { ...create.payload, rolledFrom: NEXT } } as const;
+    const byKey = { ...successor, actor: { kind: 'api_key', id: MAKER, address: null } } as const;
     const wanted = { keyId: KEY, livemode: false, idleKeyIds: ['key_idle'], takesPlaceOf: NEXT };
     expect(decided(aggregate.initialState, successor).followUps).toEqual([ofAccount('accounts.hold_key', wanted)]);
+    expect(decided(aggregate.initialState, byKey).followUps).toEqual([ofAccount('accounts.hold_key', { ...wanted, makerKeyId: MAKER })]);
   });
 });
 

@@ -97,8 +97,9 @@ function held(command: ApiKeyCommand): FollowUp {
 function askedFor({ type, payload, actor }: ApiKeyCommand): Omit<HoldKeyOfAccountPayload, 'keyId' | 'livemode'> {
   if (type !== 'api_keys.create') return { idleKeyIds: [], isImported: true };
   const { idleKeyIds, rolledFrom } = payload;
-  if (rolledFrom !== undefined) return { idleKeyIds, takesPlaceOf: rolledFrom };
-  return { idleKeyIds, ...(actor.kind === 'api_key' && { makerKeyId: actor.id }) };
+  // Whoever rolls a key knows the text of the new one, too: it ends with the key that asked for it, as one that it made does.
+  const maker = actor.kind === 'api_key' && { makerKeyId: actor.id };
+  return { idleKeyIds, ...(rolledFrom !== undefined && { takesPlaceOf: rolledFrom }), ...maker };
 }
 
 function released({ accountId, streamId: keyId }: ApiKeyCommand, takesAlong: boolean): FollowUp {
