@@ -1,7 +1,9 @@
 import { CreateApiKeyDto, RollApiKeyDto, UpdateApiKeyDto, type ApiKeyResource } from '#contracts';
 import { writeRoute } from '../commands/write-route';
 import {
+  changesProtection,
   refuseSecretKey,
+  refuseStrongerKey,
   refuseWiderScopes,
   toCreateApiKeyPayload,
   toRollApiKeyPayload,
@@ -36,7 +38,11 @@ export const API_KEY_COMMANDS = {
     creates: false,
     body: UpdateApiKeyDto,
     validate: (dto, _context, wrong) => validateUpdateApiKey(dto, wrong),
-    prepare: async ({ scopes }, context) => refuseWiderScopes(scopes, context),
+    prepare: async (dto, context, services) => {
+      refuseWiderScopes(dto.scopes, context);
+      if (!changesProtection(dto)) return;
+      refuseStrongerKey(JSON.parse(await services.get('accounts', `/internal/api_keys/${context.objectId}`)) as ApiKeyResource, context);
+    },
     payload: toUpdateApiKeyPayload,
   }),
   roll: writeRoute({

@@ -1,6 +1,7 @@
 import {
   instantOf,
   type ApiKeyChange,
+  type ApiKeyResource,
   type CreateApiKeyDto,
   type FieldProblem,
   type NewApiKeyPayload,
@@ -91,6 +92,21 @@ export function refuseSecretKey({ user, livemode }: Pick<WriteContext, 'user' | 
     throw new ApiError('role_insufficient', { message: `Your role does not allow secret keys here; ${makers.join(' and ')} may.` });
   }
   if (livemode && !user.hasStepUp) throw new ApiError('step_up_required');
+}
+
+/** Whether a change is about what protects a key from a thief of its text: from where it works, and how long. */
+export function changesProtection({ allowed_addresses: addresses, expires_at: expiresAt }: UpdateApiKeyDto): boolean {
+  return addresses !== undefined || expiresAt !== undefined;
+}
+
+/**
+ * Who could not have made a key does not take its protection away either: a stolen text would be worth more by it.
+ *
+ * @throws ApiError scope_insufficient; of a person who asks about a secret key role_insufficient, step_up_required.
+ */
+export function refuseStrongerKey({ kind, scopes }: Pick<ApiKeyResource, 'kind' | 'scopes'>, context: Pick<WriteContext, 'mayDo' | 'user' | 'livemode'>): void {
+  if (kind === 'secret' && context.user !== undefined) return refuseSecretKey(context);
+  refuseWiderScopes(kind === 'secret' ? SCOPES : scopes, context);
 }
 
 /** The command payload of a new key. */
