@@ -60,9 +60,9 @@ export class ApiKeysController {
     return this.writes.execute(API_KEY_COMMANDS.roll, request, reply);
   }
 
-  /** DELETE /v1/api_keys/{id}: again, the same answer. */
+  /** DELETE /v1/api_keys/{id}: again, the same answer. Every key may end itself. */
   @Delete(':id')
-  @RequireScope('keys:write', { isCritical: true })
+  @RequireScope('keys:write', { isCritical: true, isOpenToItself: true })
   @Command(API_KEY_COMMANDS.revoke, API_KEY_DOCS.revoke)
   revokeApiKey(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.execute(API_KEY_COMMANDS.revoke, request, reply);

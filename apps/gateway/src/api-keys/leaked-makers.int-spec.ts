@@ -57,6 +57,17 @@ describe('a key or a person who may make keys, and no secret one', () => {
     expect((await patch(equal.id, { allowed_addresses: ['203.0.113.7'] })).status).toBe(200);
   });
 
+  it('ends itself, and no other key, whatever its scopes', async () => {
+    const account = await newAccount();
+    const [one, other] = [await newKey(account, ['payments:read']), await newKey(account, ['payments:read'])];
+    const end = ({ id }: { id: string }) => gateway.client.send('DELETE', `${KEYS}/${id}`, { key: one.key });
+    expect(codeOf(await end(other))).toBe('scope_insufficient');
+    expect((await end(one)).status).toBe(200);
+    const { json: publishable } = await account.person.post(KEYS, { kind: 'publishable' }, account.test);
+    const refused = await gateway.client.send('DELETE', `${KEYS}/${String(publishable.id)}`, { key: String(publishable.secret) });
+    expect(codeOf(refused)).toBe('key_restricted');
+  });
+
   it('takes none from a live secret key as a developer', async () => {
     const account = await newAccount();
     await setLiveMode(gateway.keyStore, account.accountId, { isEnabled: true, note: 'checked' });

@@ -88,7 +88,7 @@ export class ApiKeyGuard {
     this.count(caller, access, request, reply);
     if (access.isTestOnly && caller.livemode) throw new ApiError('key_restricted', { message: 'Test helpers take test keys only.' });
     if (caller.kind === 'publishable') this.pages.admit(access, caller, request);
-    else refuseScope(caller, access.scope);
+    else if (!isItself(caller, access, request)) refuseScope(caller, access.scope);
     if (caller.user !== undefined && access.ofPeople !== undefined) refusePerson(caller.user, access.ofPeople);
     refuseUnknownVersion(request.headers['api-version']);
   }
@@ -99,6 +99,11 @@ export class ApiKeyGuard {
     const isWrite = access.countedAs !== 'reads' && access.countedAs !== 'searches';
     if (caller.app !== undefined && isWrite) this.limits.admitPlatform(caller.app);
   }
+}
+
+/** Whoever holds a key may do less harm with its end than with the key. */
+function isItself({ keyId, app }: Caller, { isOpenToItself }: ScopedAccess, { params }: FastifyRequest): boolean {
+  return isOpenToItself === true && app === undefined && (params as { id?: string }).id === keyId;
 }
 
 /** @throws ApiError scope_insufficient. */

@@ -34,6 +34,8 @@ export interface ScopedAccess {
   countedAs: CountedAs;
   /** It completes a payment, gives money back, or ends a key: it finds a place where others are refused as too many. */
   isCritical?: boolean;
+  /** The key that the path names may call it whatever its scopes. */
+  isOpenToItself?: boolean;
   /** Live keys are refused. */
   isTestOnly?: boolean;
   /**
@@ -93,7 +95,7 @@ export function PeopleRoute(needs: PeopleAccess['needs']): MethodDecorator & Cla
 /** Only keys that carry this scope may call this route; its kind decides which rate limit counts, unless `more` does. */
 export function RequireScope(
   scope: Scope,
-  more: Pick<ScopedAccess, 'isTestOnly' | 'isCritical' | 'forPages' | 'ofPeople'> & { countedAs?: CountedAs } = {},
+  more: Pick<ScopedAccess, 'isTestOnly' | 'isCritical' | 'isOpenToItself' | 'forPages' | 'ofPeople'> & { countedAs?: CountedAs } = {},
 ): MethodDecorator & ClassDecorator {
   const countedAs = scope.endsWith(':write') ? 'writes' : 'reads';
   return applyDecorators(AddRouteConfig({ access: { kind: 'scope', scope, countedAs, ...more } satisfies RouteAccess }), NeedsKey(scope));
