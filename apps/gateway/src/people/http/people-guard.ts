@@ -34,6 +34,7 @@ export class PeopleGuard {
     const session = await this.sessions.find(this.cookies.session(request));
     if (isUnsafe(request)) this.sessions.refuseWithoutCsrf(request, session.id);
     if (access.needs === 'step_up') this.sessions.refuseWithoutStepUp(session);
+    refuseNul(request);
     request.session = session;
   }
 
@@ -42,6 +43,13 @@ export class PeopleGuard {
     if (session?.isOperator !== true) throw new ApiError('route_unknown', { message: unrecognized(request) });
     if (isUnsafe(request)) this.sessions.refuseWithoutCsrf(request, session.id);
     if (needs === 'operator_step_up') this.sessions.refuseWithoutStepUp(session);
+    refuseNul(request);
     request.session = session;
   }
+}
+
+/** The database holds no text with NUL, so nothing has such an id. @throws ApiError resource_missing. */
+function refuseNul({ params }: Pick<FastifyRequest, 'params'>): void {
+  const found = Object.entries(params as Record<string, string>).find(([, value]) => value.includes('\u0000'));
+  if (found !== undefined) throw new ApiError('resource_missing', { param: found[0] });
 }

@@ -173,4 +173,17 @@ describe('signing in', () => {
     }
     expect([(await signIn(newPerson(), next)).status, (await signIn(newPerson(), email)).status]).toEqual([200, 401]);
   });
+
+  it('goes on with a new address as one of two who take it at once', async () => {
+    const next = newEmail();
+    const mailsTo = (): string[] => gateway.terminal.filter((line) => line.startsWith(`Mail to ${next}:`));
+    const tokens: string[] = [];
+    for (const count of [1, 2]) {
+      await (await signedUp(gateway)).person.post('/user/email', { email: next });
+      await eventually(async () => expect(mailsTo()).toHaveLength(count));
+      tokens.push(await linkTo(gateway, next, 'verify_email'));
+    }
+    const answers = await Promise.all(tokens.map((token) => newPerson().post('/verify_email', { token })));
+    expect(answers.map(({ code, status }) => code ?? status).toSorted()).toEqual([200, 'link_invalid']);
+  });
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Clock, Random, type ResetPasswordDto, type UpdateUserDto, type UserResource } from '#contracts';
 import { PersonalData } from '#personal-data';
+import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { PersonAudit } from '../audit/person-audit';
@@ -17,6 +18,8 @@ import { saveEmail, savePassword, saveUser } from './users.table';
 
 const RESET_LIFETIME_MS = 3_600_000;
 const EMAIL_LIFETIME_MS = 86_400_000;
+/** Postgres, Appendix A. */
+const UNIQUE_VIOLATION = '23505';
 
 /** Where a change comes from. */
 type Requested = Pick<FastifyRequest, 'id' | 'ip'>;
@@ -117,13 +120,19 @@ export class UserChanges {
     const email = await this.personalData.unsealValue(sealed, userId);
     if (typeof email !== 'string') throw new ApiError('link_invalid');
     const mail = await this.mails.prepare('email_changed', former.email);
-    await this.audit.within({ action: 'users.change_email', userId, request }, async (ask) => {
+    const change = { email: sealed, digest: this.users.digestOf(email), atMs };
+    const work = async (ask: AskRows): Promise<void> => {
       const used = await useLink(ask, digest, 'new_email', atMs);
-      const change = { email: sealed, digest: this.users.digestOf(email), atMs };
       if (used === undefined || !(await saveEmail(ask, userId, change))) throw new ApiError('link_invalid');
       await closeWaysIn(ask, userId, sessionId);
       await this.mails.write(ask, mail);
-    });
+    };
+    await this.audit.within({ action: 'users.change_email', userId, request }, work).catch(takenMeanwhile);
     return userId;
   }
+}
+
+/** Of two who take one address at once, the other one's commit is refused by the database. */
+function takenMeanwhile(error: unknown): never {
+  throw (error as { code?: unknown }).code === UNIQUE_VIOLATION ? new ApiError('link_invalid') : error;
 }
