@@ -13,6 +13,12 @@ export function limitOf(state: VerificationState): number | null {
   return state.terms.expiresAtMs;
 }
 
+/** Whether time alone has ended it, be it recorded already or not. */
+export function isOver(state: VerificationState, nowMs: number): boolean {
+  const limitMs = limitOf(state);
+  return limitMs !== null && nowMs >= limitMs;
+}
+
 /** When the sandbox has to be asked in a decision, ms since the epoch; null when no call is due. */
 export function requestDueMs(state: VerificationState): number | null {
   return isOpen(state) && state.terms.chain === undefined ? state.checkAtMs : null;
@@ -56,8 +62,7 @@ export function isNumberLeft(state: VerificationState): boolean {
 export function wake(_command: KycCommandOf<'kyc.wake'>, state: VerificationState, context: VerificationContext): VerificationDecision {
   if (state.status === 'none') return missing();
   if (!isOpen(state)) return accept([]);
-  const limitMs = limitOf(state);
-  if (limitMs !== null && context.nowMs >= limitMs) return accept([expiredAt(state, context.nowMs)]);
+  if (isOver(state, context.nowMs)) return accept([expiredAt(state, context.nowMs)]);
   const { sandbox, nowMs } = context;
   const dueMs = requestDueMs(state);
   if (sandbox === undefined || dueMs === null || dueMs > nowMs) return accept([]);

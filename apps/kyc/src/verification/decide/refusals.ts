@@ -20,6 +20,12 @@ export function stateConflict(state: VerificationState, allowedFrom: readonly st
   return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: [...allowedFrom] } });
 }
 
+/** Its time is over, and the timer that says so is late. @param requested to follow "can no longer". */
+export function tooLate({ status }: VerificationState, requested: string): Refused {
+  const message = `This verification can no longer ${requested}: expires_at has passed.`;
+  return refuse({ code: 'state_conflict', details: { message, current_status: status } });
+}
+
 /** Not every verification that is processing waits for a decision. @param wish to follow "cannot". */
 export function notUnderReview({ status }: VerificationState, requested: string): Refused {
   const message = `This verification cannot ${requested}: its status is ${status}, and it does not wait for a person.`;

@@ -76,3 +76,17 @@ it('the vault forgets what was handed in later too', () => {
   const { state } = given(done).when(COMMANDS['kyc.record_number_forgotten']);
   expect(JSON.stringify(state)).not.toContain('vault-');
 });
+
+const OTP_UNTIL_MS = NOW_MS + 600_000;
+const WITH_OTP = reported(CREATED, { kind: 'otp', expiresAtMs: OTP_UNTIL_MS, resendAfterMs: NOW_MS }, 0);
+const sendOtp = handIn({ kind: 'otp', details: {}, given: [] });
+
+it.each<[string, VerificationCommandOf<'kyc.submit'> | VerificationCommandOf<'kyc.resend'>]>([
+  ['an OTP', sendOtp],
+  ['the request for another one', { type: 'kyc.resend', payload: {} }],
+])('%s that comes when its time is over finds it over, also when the timer is late', (_what, command) => {
+  const at = (nowMs: number) => specificationOf(decider, { nowMs }).given(WITH_OTP).when(command);
+  expect(at(OTP_UNTIL_MS - 1).events.map(({ type }) => type)).toEqual(['kyc.verification.processing']);
+  const late = at(OTP_UNTIL_MS);
+  expect([late.events, late.refusal?.code]).toEqual([[], 'state_conflict']);
+});

@@ -5,8 +5,9 @@ import type { InputAction, VerificationEvent } from '../events';
 import { evolve } from '../evolve';
 import { eventsOfStep } from './follow-step';
 import type { ProviderStep } from './step';
-import { detailsLeft, missing, notWhatWasAsked, stateConflict } from './refusals';
+import { detailsLeft, missing, notWhatWasAsked, stateConflict, tooLate } from './refusals';
 import { isOpen, type AwaitingInput, type VerificationState } from '../state';
+import { isOver } from '../timers';
 
 /** What each thing that can be handed in answers. */
 const ANSWERS: Readonly<Record<SubmitInputPayload['kind'], InputAction['type']>> = {
@@ -24,6 +25,7 @@ export function submit(
 ): VerificationDecision {
   if (state.status === 'none') return missing();
   if (state.status !== 'requires_input') return stateConflict(state, ['requires_input'], 'take an answer');
+  if (isOver(state, context.nowMs)) return tooLate(state, 'take an answer');
   if (state.action.type !== ANSWERS[payload.kind]) return notWhatWasAsked(state);
   const left = leftOf(state, payload);
   if (left.length > 0) return detailsLeft(left);
