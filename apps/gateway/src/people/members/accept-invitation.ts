@@ -12,7 +12,7 @@ import { isToken, tokenDigest } from '../users/tokens';
 import { Users } from '../users/users';
 import { makeOperator } from '../users/users.table';
 import { AccountCommands, type ActingUser } from './account-commands';
-import { deleteInvitation, findInvitation, type StoredInvitation } from './invitations.table';
+import { deleteInvitationsTo, findInvitation, type StoredInvitation } from './invitations.table';
 
 /** An invitation that a link leads to. */
 interface FoundInvitation {
@@ -74,7 +74,7 @@ export class AcceptInvitation {
     const payload = { invitationId: invitation.id, userId: by.userId };
     await this.accounts.execute({ type: 'accounts.accept_invitation', accountId, payload, by }, async (ask) => {
       if ((await useLink(ask, digest, 'invitation', this.clock.nowMs())) === undefined) throw new ApiError('link_invalid');
-      await deleteInvitation(ask, accountId, invitation.id);
+      await deleteInvitationsTo(ask, accountId, invitation.emailDigest);
       await alongside?.(ask);
     });
   }

@@ -26,9 +26,9 @@ export async function insertInvitation(
   ]);
 }
 
-/** It was accepted: whom it was for is nobody's business any more. */
-export async function deleteInvitation(ask: AskRows, accountId: string, id: string): Promise<void> {
-  await ask('DELETE FROM gateway.invitations WHERE account_id = $1 AND id = $2', [accountId, id]);
+/** One was accepted: whom it was for is nobody's business any more, and no other one to the same address lets them in once they are removed. */
+export async function deleteInvitationsTo(ask: AskRows, accountId: string, emailDigest: string): Promise<void> {
+  await ask('DELETE FROM gateway.invitations WHERE account_id = $1 AND email_digest = $2', [accountId, emailDigest]);
 }
 
 const OPEN = `SELECT i.id, i.email, i.email_digest AS "emailDigest", i.makes_operator AS "makesOperator", s.state #>> ARRAY['invitations', i.id, 'role'] AS role,

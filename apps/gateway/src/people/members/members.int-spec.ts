@@ -91,6 +91,20 @@ describe('the members of an account', () => {
     expect((await owner.person.get('/invitations', owner.account)).json.data).toEqual([]);
   });
 
+  it('do not come back by a second invitation to them once they joined and were removed', async () => {
+    const owner = await newOwner();
+    const email = newEmail();
+    const [first, second] = [tokenOf(await invite(owner, email, 'viewer')), tokenOf(await invite(owner, email, 'admin'))];
+    const member = ofAnswer(new Person(gateway.url), await accept(new Person(gateway.url, gateway.client.document), first, email));
+    const third = tokenOf(await invite(owner, email, 'admin'));
+    expect((await remove(owner, member.userId)).status).toBe(200);
+    const person = new Person(gateway.url, gateway.client.document);
+    await person.post('/sign_in', { email, password: PASSWORD });
+    for (const token of [second, third]) expect((await person.post('/invitations/accept', { token })).code).toBe('link_invalid');
+    const token = tokenOf(await invite(owner, email, 'viewer'));
+    expect((await person.post('/invitations/accept', { token })).status).toBe(200);
+  });
+
   it('may be people who have a user: they send the token alone', async () => {
     const owner = await newOwner();
     const { person, email } = await signedUp(gateway);
