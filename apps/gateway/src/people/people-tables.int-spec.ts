@@ -111,10 +111,21 @@ describe('the tables of people', () => {
     expect(allowed).toEqual([false, true, false]);
   });
 
+  it('keep a second factor that counts, whatever is begun beside it, and let none count that was begun anew', async () => {
+    const id = await newUser();
+    const isOn = async (): Promise<boolean> => (await findUser(ask, id))?.totpConfirmedAtMs != null;
+    await saveTotpSecret(ask, id, '~first');
+    await saveTotpSecret(ask, id, '~second');
+    expect([await confirmTotp(ask, id, { sealedSecret: '~first', atMs: NOW_MS }), await isOn()]).toEqual([false, false]);
+    expect(await confirmTotp(ask, id, { sealedSecret: '~second', atMs: NOW_MS })).toBe(true);
+    // Of two tabs: this one looked before the other one's code was right.
+    expect([await saveTotpSecret(ask, id, '~third'), await isOn()]).toEqual([false, true]);
+  });
+
   it('(8) take a step of a second factor once, and none before it', async () => {
     const id = await newUser();
     await saveTotpSecret(ask, id, '~sealed');
-    await confirmTotp(ask, id, NOW_MS);
+    await confirmTotp(ask, id, { sealedSecret: '~sealed', atMs: NOW_MS });
     expect(trues(await Promise.all(Array.from({ length: 8 }, () => takeTotpStep(ask, id, 100))))).toBe(1);
     expect([await takeTotpStep(ask, id, 99), await takeTotpStep(ask, id, 101)]).toEqual([false, true]);
   });

@@ -52,9 +52,10 @@ export class SecondFactors {
 
   /** A secret for an app. It counts from its first code on. @throws ApiError state_conflict when one counts already. */
   async begin(user: StoredUser): Promise<string> {
-    if (user.totpConfirmedAtMs !== null) throw new ApiError('state_conflict', { message: 'Remove the second factor that is there first.' });
     const secret = newTotpSecret(this.random);
-    await saveTotpSecret(this.database.ask, user.id, await this.personalData.seal({ accountId: user.id, id: user.id }, secret));
+    const sealed = await this.personalData.seal({ accountId: user.id, id: user.id }, secret);
+    const isBegun = await saveTotpSecret(this.database.ask, user.id, sealed);
+    if (!isBegun) throw new ApiError('state_conflict', { message: 'Remove the second factor that is there first.' });
     return otpauthUri(secret, (await this.users.wordsOf(user)).email);
   }
 
@@ -63,7 +64,8 @@ export class SecondFactors {
     const user = await this.users.get(person.session.userId);
     if (user.totpConfirmedAtMs !== null || !(await this.isCode(user, code))) throw new ApiError('code_invalid');
     return this.changes.within('users.add_totp', person, async (ask) => {
-      await confirmTotp(ask, user.id, this.clock.nowMs());
+      const isConfirmed = await confirmTotp(ask, user.id, { sealedSecret: user.totpSecret, atMs: this.clock.nowMs() });
+      if (!isConfirmed) throw new ApiError('code_invalid');
       return this.newCodes(ask, user.id);
     });
   }
