@@ -35,12 +35,16 @@ export class Passwords {
   async isRight(ask: AskRows, password: string, user: StoredUser | undefined): Promise<boolean> {
     const stored = user?.passwordHash ?? undefined;
     const { isRight, isOutdated } = await this.hasher.check(password, stored).catch(busy);
-    if (isRight && isOutdated && user !== undefined && stored !== undefined) {
-      // What fails is done at the next sign-in.
-      const to = await this.hasher.hash(password).catch(() => undefined);
-      if (to !== undefined) await strengthenPassword(ask, user.id, { from: stored, to }).catch(() => undefined);
-    }
+    if (isRight && isOutdated && user !== undefined) await this.strengthen(ask, password, user);
     return isRight && user?.status === 'active';
+  }
+
+  /** What fails is done at the next sign-in. The person is held against the row as it is from now on. */
+  private async strengthen(ask: AskRows, password: string, user: StoredUser): Promise<void> {
+    const from = user.passwordHash ?? '';
+    const to = await this.hasher.hash(password).catch(() => undefined);
+    const isStored = to !== undefined && (await strengthenPassword(ask, user.id, { from, to }).catch(() => false));
+    if (isStored) user.passwordHash = to;
   }
 }
 

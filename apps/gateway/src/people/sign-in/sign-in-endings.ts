@@ -8,6 +8,7 @@ import { SessionStarts } from '../sessions/session-starts';
 import type { PersonRequest } from '../users/person-request';
 import { newToken, tokenDigest } from '../users/tokens';
 import { Users } from '../users/users';
+import { unauthenticated } from '../sessions/sessions';
 import { saveSignIn, type StoredUser } from '../users/users.table';
 import { insertFlow } from './flows.table';
 
@@ -41,7 +42,7 @@ export class SignInEndings {
     const mail = isNewBrowser ? await this.mails.prepare('new_sign_in', (await this.users.wordsOf(user)).email) : undefined;
     return this.starts.within(user, person, async (begin) => {
       await this.audit.within({ action: 'users.sign_in', userId: user.id, request: person.request }, async (ask) => {
-        await saveSignIn(ask, user.id, this.clock.nowMs());
+        if (!(await saveSignIn(ask, user, this.clock.nowMs()))) throw unauthenticated('session_missing');
         await this.mails.write(ask, mail);
         await begin(ask);
       });

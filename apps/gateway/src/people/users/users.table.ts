@@ -58,13 +58,25 @@ export async function savePassword(ask: AskRows, userId: string, passwordHash: s
 }
 
 /** A stronger hash of the same password: not when another password came in between. */
-export async function strengthenPassword(ask: AskRows, userId: string, { from, to }: { from: string; to: string }): Promise<void> {
-  await ask('UPDATE gateway.users SET password_hash = $3 WHERE id = $1 AND password_hash = $2', [userId, from, to]);
+export async function strengthenPassword(ask: AskRows, userId: string, { from, to }: { from: string; to: string }): Promise<boolean> {
+  const text = 'UPDATE gateway.users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id';
+  return (await ask(text, [userId, from, to])).length > 0;
 }
 
-/** @param atMs milliseconds since the epoch. */
-export async function saveSignIn(ask: AskRows, userId: string, atMs: number): Promise<void> {
-  await ask('UPDATE gateway.users SET last_signed_in_at = $2 WHERE id = $1', [userId, atMs]);
+/**
+ * Waits for a change of the person that is under way.
+ *
+ * @param user as the proof was compared with. @param atMs milliseconds since the epoch. @returns false when password, address or status
+ *   are others by now: what was proven is worth nothing.
+ */
+export async function saveSignIn(
+  ask: AskRows,
+  { id, passwordHash, emailDigest }: Pick<StoredUser, 'id' | 'passwordHash' | 'emailDigest'>,
+  atMs: number,
+): Promise<boolean> {
+  const text = `UPDATE gateway.users SET last_signed_in_at = $4
+    WHERE id = $1 AND status = 'active' AND password_hash IS NOT DISTINCT FROM $2 AND email_digest = $3 RETURNING id`;
+  return (await ask(text, [id, passwordHash, emailDigest, atMs])).length > 0;
 }
 
 /** What is left out stays. */
