@@ -1,4 +1,4 @@
-import { eventually } from '#testing';
+import { FixedClock, eventually } from '#testing';
 import { BusUnavailableError, OutcomeUnknownError } from '../../bus';
 import { KAFKA_OPTIONS, aCommand, aReply } from '../../contract/samples.contract';
 import { contextOf } from '../kafka-options';
@@ -49,6 +49,24 @@ describe('a command that the broker refuses', () => {
     await asked(2);
     broker.requests[1]!.fail(refusal());
     await expect(answer).rejects.toBeInstanceOf(OutcomeUnknownError);
+  });
+
+  it('is not taken for the same one that was sent anew: that waits for its own answer', async () => {
+    sender.stop();
+    const clock = new FixedClock();
+    const context = contextOf({ ...KAFKA_OPTIONS, clock });
+    sender = new CommandSender(context, producer, () => ({ partition: 1, epoch: 'e' }));
+    const command = aCommand();
+    const first = sender.send('payments.commands', command);
+    await asked(1);
+    clock.advanceMs(context.limits.commandWaitMs);
+    await expect(first).rejects.toBeInstanceOf(OutcomeUnknownError);
+    const again = sender.send('payments.commands', command);
+    broker.requests[0]!.fail(refusal());
+    await asked(2);
+    broker.requests[1]!.succeed();
+    sender.onReply(aReply(command));
+    await expect(again).resolves.toMatchObject({ status: 201 });
   });
 
   it('is answered all the same by the reply to an earlier send', async () => {

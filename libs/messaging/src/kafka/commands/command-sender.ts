@@ -122,7 +122,8 @@ export class CommandSender {
   }
 
   private onSendFailed(entry: InFlight, error: Error, mayBeStored: boolean): void {
-    if (!this.inFlight.has(entry.command.commandId)) return;
+    // The same command may be waited for anew: that is another entry, with a send of its own.
+    if (this.inFlight.get(entry.command.commandId) !== entry) return;
     this.end(entry);
     const failure =
       entry.mayHaveActed || mayBeStored
