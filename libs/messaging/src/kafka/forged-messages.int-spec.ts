@@ -7,6 +7,8 @@ import { headerText } from '../wire/headers';
 import { MAC_HEADER, MessageMacs, type MessageKind } from '../wire/message-mac';
 import { ACCOUNTS, makeKafkaWorld, type KafkaWorld, type RawMessage } from './kafka-world.contract';
 
+/** What a broker takes into a topic by default is 1 MiB; the rest of the record has some room. */
+const LONGEST = 1024 * 1024 - 200;
 const OTHER_TOKENS = ['token-of-another-installation'];
 
 /** Another producer with the right to write to our topics, and without the token that our processes share. */
@@ -84,6 +86,50 @@ describe('messages over Kafka that no process of ours has written', () => {
     await eventually(() => expect(taken).toEqual([event.value]));
     expect(world.forged).toEqual([world.eventTopic, world.eventTopic]);
     expect(world.deadLetters).toHaveLength(2);
+  });
+
+  it('go to the dead letters without what no dead letter has room for: a key or headers as long as a message may be', async () => {
+    const service = await world.service();
+    const taken: string[] = [];
+    const consumer = `${world.eventTopic}.c`;
+    await service.consumeEvents(world.eventTopic, consumer, async (batch) => void taken.push(...batch.map(({ value }) => value)));
+    await world.startServing(async (command) => aReply(command));
+    const long = 'x'.repeat(LONGEST);
+    const [event, command] = [anEvent(9, 1n), aCommand(ACCOUNTS[9])];
+    for (const [topic, partition] of [
+      [world.eventTopic, partitionOfShard(9)],
+      [world.commandTopic, 9],
+    ] as const) {
+      await world.produceRaw(topic, partition, [{ key: long, value: '{}' }]);
+      await world.produceRaw(topic, partition, [{ key: 'k', value: '{}', headers: { long } }]);
+    }
+    await service.publish(world.eventTopic, [event]);
+    await eventually(() => expect(taken).toEqual([event.value]));
+    const gateway = await world.gateway();
+    await expect(gateway.send(world.commandTopic, command)).resolves.toMatchObject({ status: 201 });
+    await eventually(() => expect(world.table.positionOf(9)).toBe(3n));
+    const letters = await world.readAll(`${world.eventTopic}.dead`, 2);
+    expect(letters.map(({ headers }) => [headerText(headers, 'source_offset'), headerText(headers, 'left_out')]).toSorted()).toEqual([
+      ['0', 'key'],
+      ['1', 'headers'],
+    ]);
+  });
+
+  it('park no aggregate, whatever their headers say', async () => {
+    const consumer = `${world.eventTopic}.c`;
+    const first = await world.service();
+    await first.consumeEvents(world.eventTopic, consumer, async () => undefined);
+    const event = anEvent(9, 1n);
+    const headers = { ...eventHeaders(event), blocked: 'true' };
+    await world.produceRaw(world.eventTopic, partitionOfShard(9), [{ key: event.key, value: event.value, headers }]);
+    await eventually(() => expect(world.deadLetters).toHaveLength(1));
+    await world.leave(first);
+    // What is parked is read from the dead letters at the start.
+    const taken: string[] = [];
+    const second = await world.service();
+    await second.consumeEvents(world.eventTopic, consumer, async (batch) => void taken.push(...batch.map(({ value }) => value)));
+    await second.publish(world.eventTopic, [event]);
+    await eventually(() => expect(taken).toEqual([event.value]));
   });
 
   it('do not include those of processes that have the next token already: tokens change without a stop', async () => {

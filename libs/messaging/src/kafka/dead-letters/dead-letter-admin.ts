@@ -6,12 +6,11 @@ import { createKafkaClient } from '../kafka-client';
 import { contextOf, type KafkaBusOptions, type KafkaContext } from '../kafka-options';
 import { readToEnd } from '../read-to-end';
 import { TopicAdmin } from '../topic-admin';
+import { LETTER_HEADERS } from './dead-letter-writer';
 
 const DISCONNECT_MS = 1_000;
 /** More than anybody reads; those beyond are older, and are reached by a smaller choice. */
 const LETTERS_MAX = 10_000;
-/** Headers that the dead letter has beyond its source. */
-const OURS = new Set(['reason', 'consumer', 'source_topic', 'source_partition', 'source_offset', 'truncated_from_bytes', 'blocked']);
 
 /** A message that was put aside, without its body, which may hold personal data. */
 export interface StoredDeadLetter {
@@ -61,7 +60,7 @@ export class DeadLetterAdmin {
     await this.withProducer(async (producer) => {
       for (const { letter, message } of chosen) {
         const { topic: source, partition } = letter.source;
-        const headers = Object.fromEntries(Object.entries(message.headers ?? {}).filter(([name]) => !OURS.has(name)));
+        const headers = Object.fromEntries(Object.entries(message.headers ?? {}).filter(([name]) => !LETTER_HEADERS.has(name)));
         await produce(producer, source, { partition, key: message.key, value: message.value, headers });
       }
     });
@@ -131,7 +130,7 @@ function readLetter(partition: number, { offset, timestamp, key, value, headers 
     consumer: text('consumer'),
     source: { topic, partition: Number(text('source_partition')), offset: text('source_offset') },
     isBlocked: text('blocked') === 'true',
-    isTruncated: text('truncated_from_bytes') !== '',
+    isTruncated: text('truncated_from_bytes') !== '' || text('left_out') !== '',
     bytes: value?.length ?? 0,
   };
 }

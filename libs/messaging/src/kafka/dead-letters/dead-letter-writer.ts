@@ -13,8 +13,26 @@ export interface SourceMessage {
   readonly message: Pick<KafkaMessage, 'key' | 'value' | 'headers' | 'offset'>;
 }
 
+/** Headers that a dead letter has beyond its source. Under these names nothing of the source is believed: `blocked` parks an aggregate. */
+export const LETTER_HEADERS: ReadonlySet<string> = new Set([
+  'reason',
+  'consumer',
+  'source_topic',
+  'source_partition',
+  'source_offset',
+  'truncated_from_bytes',
+  'left_out',
+  'blocked',
+]);
 /** Room for the headers that a dead letter has beyond its source. */
 const VALUE_BYTES_MAX = PARTITION_BYTES_MAX - 16 * 1024;
+/**
+ * Of a source: longer ones are left out. Who may write to a topic can write a key or headers as long as a message may be, and a
+ * dead letter that the broker refuses would hold up its partition for ever.
+ */
+const KEY_BYTES_MAX = 16 * 1024;
+const HEADERS_BYTES_MAX = 64 * 1024;
+const HEADER_OVERHEAD_BYTES = 4;
 
 /**
  * Puts a message aside as it came, with the reason and its source beside it, so that it can be read, mended and replayed.
@@ -29,12 +47,13 @@ export class DeadLetterWriter {
 
   /** Resolves when the broker has it. @param extra headers beyond reason and source. */
   async write(source: SourceMessage, consumer: string, reason: string, extra: Record<string, string> = {}): Promise<void> {
-    const { topic, partition, message } = source;
+    const { topic, partition } = source;
     await this.admin.ensure([deadLetterSpec(topic)]);
+    const { message, leftOut } = kept(source.message);
     const key = message.key?.toString('utf8') ?? null;
     const value = message.value ?? Buffer.alloc(0);
     const isCut = value.length > VALUE_BYTES_MAX;
-    await this.produce(source, isCut ? value.subarray(0, VALUE_BYTES_MAX) : value, {
+    await this.produce({ topic, partition, message }, isCut ? value.subarray(0, VALUE_BYTES_MAX) : value, {
       ...message.headers,
       reason,
       consumer,
@@ -42,6 +61,7 @@ export class DeadLetterWriter {
       source_partition: String(partition),
       source_offset: message.offset,
       ...(isCut ? { truncated_from_bytes: String(value.length) } : {}),
+      ...(leftOut.length > 0 ? { left_out: leftOut.join(' ') } : {}),
       ...extra,
     });
     this.context.logger.error({ topic, partition, offset: message.offset, consumer, reason }, 'message dead-lettered');
@@ -62,6 +82,22 @@ export class DeadLetterWriter {
       });
     });
   }
+}
+
+/** The message without what a dead letter has no room for, and the names of that. */
+function kept(message: SourceMessage['message']): { message: SourceMessage['message']; leftOut: string[] } {
+  const isKeyLong = (message.key?.length ?? 0) > KEY_BYTES_MAX;
+  const headers = Object.fromEntries(Object.entries(message.headers ?? {}).filter(([name]) => !LETTER_HEADERS.has(name)));
+  const areHeadersLong = bytesOf(headers) > HEADERS_BYTES_MAX;
+  return {
+    message: { ...message, key: isKeyLong ? null : message.key, headers: areHeadersLong ? undefined : headers },
+    leftOut: [...(isKeyLong ? ['key'] : []), ...(areHeadersLong ? ['headers'] : [])],
+  };
+}
+
+function bytesOf(headers: IHeaders): number {
+  const texts = Object.entries(headers).flatMap(([name, values]) => [name, ...[values ?? []].flat()]);
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + HEADER_OVERHEAD_BYTES, 0);
 }
 
 function deadLetterPartition(key: string | undefined, sourcePartition: number): number {
