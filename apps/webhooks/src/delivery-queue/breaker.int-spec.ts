@@ -1,6 +1,6 @@
 import { EndpointCounts } from '../endpoint/endpoint-counts.table';
 import { HealthReader } from '../stats/health-reader';
-import { GONE, INTERNAL, NOT_FOUND, OK, QueueFixture, SERVER_ERROR, TOO_MANY } from './test/queue-fixture';
+import { BLOCKED, GONE, INTERNAL, NOT_FOUND, OK, QueueFixture, SERVER_ERROR, TOO_MANY } from './test/queue-fixture';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -147,6 +147,26 @@ describe('the breaker of a queue', () => {
     await fixture.endpoint('we_a', { url: 'https://example.com/mended' }, { version: 2 });
     expect(await fixture.endpointQueue('we_a')).toMatchObject({ breaker: 'closed', fail_streak: 0 });
     expect((await fixture.claim()).length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['answered 410', async () => void (await fixture.serve(GONE))],
+    ['was refused three times in a row', async () => void (await fixture.endEach(await fixture.claim({ total: 3 }), [BLOCKED, BLOCKED, BLOCKED]))],
+  ])('lets through to another URL, although the one before %s: only that one is to be disabled', async (_how, serve) => {
+    await fixture.put('we_a', 40);
+    await serve();
+    expect(await fixture.claim()).toEqual([]);
+    await fixture.endpoint('we_a', { url: 'https://example.com/mended' }, { version: 2 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ pending_transition: null });
+    expect((await fixture.claim()).length).toBeGreaterThan(1);
+  });
+
+  it('keeps the news of a recovery when the endpoint gets another URL', async () => {
+    await fixture.put('we_a', 1);
+    await fixture.query('UPDATE webhooks.endpoint_queues SET notified_level = 1');
+    await fixture.serve(OK);
+    await fixture.endpoint('we_a', { url: 'https://example.com/mended' }, { version: 2 });
+    expect(await fixture.endpointQueue('we_a')).toMatchObject({ pending_transition: 'recovered' });
   });
 
   it('forgets every failure when the endpoint is enabled again', async () => {

@@ -7,6 +7,8 @@ import { QUEUES_CHANGED } from './due-notices';
 const IS_REENABLED = `excluded.status = 'enabled' AND (l.status <> 'enabled' OR l.enabled_since IS DISTINCT FROM excluded.enabled_since)`;
 /** Another address may be well: it is tried at once. */
 const IS_FRESH = `(${IS_REENABLED} OR l.url_digest <> excluded.url_digest)`;
+/** That an address is gone or refused is no reason to disable the endpoint once it has another one. That it recovered stays true. */
+const IS_OF_BEFORE = `(${IS_REENABLED} OR ${IS_FRESH} AND l.pending_transition <> 'recovered')`;
 const whenReenabled = (column: string, value: string): string => `${column} = CASE WHEN ${IS_REENABLED} THEN ${value} ELSE l.${column} END`;
 const whenFresh = (column: string, value: string): string => `${column} = CASE WHEN ${IS_FRESH} THEN ${value} ELSE l.${column} END`;
 
@@ -36,7 +38,8 @@ const FOLLOW_ENDPOINTS = {
       ${whenFresh('probe_token', 'NULL')}, ${whenFresh('ramp', 'NULL')}, ${whenFresh('fail_streak', '0')},
       ${whenFresh('blocked_streak', '0')}, ${whenFresh('slowed_rate', 'NULL')}, ${whenFresh('slowed_from', 'NULL')},
       ${whenReenabled('first_failure_at', 'NULL')}, ${whenReenabled('failed_count', '0')}, ${whenReenabled('failed_days', '0')},
-      ${whenReenabled('notified_level', '0')}, ${whenReenabled('pending_transition', 'NULL')}
+      ${whenReenabled('notified_level', '0')},
+      pending_transition = CASE WHEN ${IS_OF_BEFORE} THEN NULL ELSE l.pending_transition END
     WHERE excluded.endpoint_version > l.endpoint_version OR excluded.status <> 'enabled'`,
 };
 
