@@ -88,7 +88,8 @@ export class Flusher {
         return onFlushed(batch, flushed, clock.monotonicMs() - startedMs);
       } catch (error) {
         if (!isAway(error) && batch.length > 1) return this.writeHalves(batch);
-        const isOver = this.isStopping || clock.monotonicMs() - startedMs > GIVE_UP_MS;
+        // A row that Postgres never takes: who waits behind it would lose its lease.
+        const isOver = this.isStopping || !isAway(error) || clock.monotonicMs() - startedMs > GIVE_UP_MS;
         logger.error({ error: String(error), results: batch.length, isOver }, 'result write failed, retried after the leases end');
         if (isOver) return onFlushed(batch, { accepted: 0, opened: 0, pending: 0, released: 0 }, clock.monotonicMs() - startedMs);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
