@@ -54,9 +54,9 @@ export class GuardedConnector {
     this.secureContext = createSecureContext({ minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) });
   }
 
-  /** Gives up every connection that does not stand yet: the kernel would go on trying for minutes. */
+  /** Gives up every connection that does not stand yet, also where its name is still looked up: the kernel would go on trying for minutes. */
   close(): void {
-    for (const opening of this.openings) opening.giveUp();
+    for (const opening of this.openings) opening.expire();
   }
 
   /** @throws ConnectFailedError. */

@@ -198,4 +198,22 @@ describe('the guard', () => {
     deadlines.close();
     await plain.close();
   });
+
+  it('dials nothing any more for a name that is answered after it was closed', async () => {
+    const rules = readDestinationRules({ ...DEFAULTS, testTargetAllowlist: LOOPBACK_ALLOWLIST });
+    const name = Promise.withResolvers<string[]>();
+    const resolver = { resolvePublic: () => name.promise, resolveAdmitted: () => name.promise };
+    const clock = new SystemClock();
+    const deadlines = new DeadlineWheel(clock);
+    const connector = new GuardedConnector({ rules, resolver, clock, deadlines, onBlocked: () => undefined });
+    const plain = await startRawReceiver({});
+    const { destination } = checkDestinationUrl(`http://localhost:${plain.port}/`, { livemode: false, rules });
+    const opened = connector.open(destination!, false);
+    connector.close();
+    deadlines.close();
+    name.resolve([PUBLIC]);
+    await expect(opened).rejects.toThrow('dns_timeout');
+    await plain.close();
+    expect(plain.connections).toBe(0);
+  });
 });
