@@ -45,6 +45,24 @@ describe('transitions of an endpoint that follow from its deliveries', () => {
     await eventually(async () => expect(await disabled()).toMatch(/reason="gone"} 1$/));
   });
 
+  it('a 410 disables it also when others are in the way the first time', async () => {
+    fixture.receiver.answer = () => 410;
+    const gone = await fixture.endpoint('/gone');
+    await fixture.sql.query(`CREATE SEQUENCE webhooks.tries;
+      CREATE FUNCTION webhooks.be_in_the_way() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM nextval('webhooks.tries');
+        RAISE EXCEPTION 'others are in the way' USING ERRCODE = 'lock_not_available';
+      END $$;
+      CREATE TRIGGER in_the_way BEFORE UPDATE ON webhooks.streams FOR EACH ROW EXECUTE FUNCTION webhooks.be_in_the_way()`);
+    await fixture.happens(1);
+    const wasTried = 'SELECT is_called FROM webhooks.tries';
+    await eventually(async () => expect((await fixture.sql.query<object>(wasTried)).rows).toEqual([{ is_called: true }]));
+    await fixture.sql.query('DROP TRIGGER in_the_way ON webhooks.streams');
+    const state = () => fixture.endpointState(gone);
+    // What could not be recorded is tried again with the next round.
+    await eventually(async () => expect(await state()).toMatchObject({ status: 'disabled', disabledReason: 'gone' }), { withinMs: 40_000 });
+  });
+
   it('a destination that the guard refuses three times disables it', async () => {
     const blocked = await fixture.endpoint('/never', { url: 'http://169.254.169.254/never', maxInFlight: 1 });
     await fixture.happens(4);

@@ -1,4 +1,4 @@
-import { systemCommand, type Clock, type Command, type Reply } from '#contracts';
+import { isUndecided, systemCommand, type Clock, type Command, type ErrorCode, type Reply } from '#contracts';
 import { derivedUuid } from '#event-store';
 import type { Logger } from '#service';
 import type { EndpointQueues } from '../delivery-queue/endpoint-queues';
@@ -48,8 +48,7 @@ export class NotifyEndpoints {
     const reported = transitionCommand(endpointQueue, nowMs);
     if (reported === null) return;
     const reply = await this.parts.submit(commandOf(endpointQueue, reported, nowMs));
-    // Stored under its id for good: the next hour's command is another one.
-    if (reply.refusal?.code === 'command_expired') return;
+    if (reply.refusal && saysNothing(reply.refusal.code)) return;
     logger.info(
       { endpointId: endpointQueue.endpointId, command: reported.type, refusal: reply.refusal?.code },
       'endpoint transition recorded',
@@ -67,6 +66,11 @@ export class NotifyEndpoints {
     if (reported.type === 'webhook_endpoints.disable') disabled.inc({ reason: reported.payload.reason });
     if (reported.type === 'webhook_endpoints.note_failing') failing.inc({ level: String(reported.payload.level) });
   }
+}
+
+/** Whether the transition is still to be recorded. What expired is stored under its id for good: the next hour's command is another one. */
+function saysNothing(code: ErrorCode): boolean {
+  return code === 'command_expired' || isUndecided(code);
 }
 
 function commandOf(
