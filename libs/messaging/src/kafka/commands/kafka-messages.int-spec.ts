@@ -85,6 +85,16 @@ describe('command messages over Kafka (F17)', () => {
     });
   });
 
+  it('whose answer is larger than the broker takes hold up nothing behind them', async () => {
+    await open({ maxUnsettled: 2 });
+    await startService(async (command) => ({ ...aReply(command), ...(command.payload === 'large' && { body: 'x'.repeat(2 * MIB) }) }));
+    const gateway = await world.gateway();
+    const large = Array.from({ length: 3 }, () => aCommand(ACCOUNTS[6], 'large'));
+    for (const command of large) gateway.send(world.commandTopic, command).catch(() => undefined);
+    await expect(gateway.send(world.commandTopic, aCommand(ACCOUNTS[6]))).resolves.toMatchObject({ status: 201 });
+    await eventually(() => expect(world.table.positionOf(6)).toBeGreaterThanOrEqual(4n));
+  });
+
   describe('re-sending', () => {
     it('asks again after the time set, with the same id to the same partition, until a reply comes', async () => {
       await open({ resendAfterMs: 400 });

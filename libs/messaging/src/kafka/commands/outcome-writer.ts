@@ -37,7 +37,9 @@ export class OutcomeWriter {
   /** Until the bus stops: a right that is missing may be given. What is not done then is read again and meets its stored answer. */
   private send(reply: Omit<Outgoing, 'onFailed'>): void {
     const onFailed = (error: Error): void => {
-      if (this.producer.isStopped || error instanceof MessageTooLargeError) return;
+      // No broker will ever take it. The answer is stored: without this its offset would stay open, and the partition fill up behind it.
+      if (error instanceof MessageTooLargeError) return reply.onAcknowledged();
+      if (this.producer.isStopped) return;
       setTimeout(() => this.send(reply), RETRY_MS).unref();
     };
     this.producer.enqueue({ ...reply, onFailed });
