@@ -1,15 +1,6 @@
 import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  DoneAnswer,
-  PasskeyOptionsAnswer,
-  SessionAnswer,
-  SessionList,
-  shardOfId,
-  StepUpDto,
-  toSeconds,
-  type SessionResource,
-} from '#contracts';
+import { DoneAnswer, PasskeyOptionsAnswer, SessionAnswer, SessionList, StepUpDto, toSeconds, type SessionResource } from '#contracts';
 import { PersonalData } from '#personal-data';
 import { GatewayConfig } from '../../config';
 import { sessionOf } from '../../http/access';
@@ -63,8 +54,7 @@ export class SessionsController {
   @Delete('sessions/:id')
   @PersonRoute({ needs: 'session', summary: 'End a session', answer: DoneAnswer, params: [ID], errors: ['resource_missing'] })
   async endSession(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    // Postgres is asked for ids alone: it takes no NUL.
-    const isThere = shardOfId('session', id) !== undefined && (await deleteSession(this.database.ask, sessionOf(request).userId, id));
+    const isThere = await deleteSession(this.database.ask, sessionOf(request).userId, id);
     if (!isThere) throw new ApiError('resource_missing', { param: 'id' });
     await sendJson(reply, DONE);
   }

@@ -5,7 +5,6 @@ import {
   Random,
   SAVED_VIEWS_MAX,
   shardOfAccount,
-  shardOfId,
   TEAM_ROLES,
   toSeconds,
   type Role,
@@ -64,9 +63,7 @@ export class Views {
 
   /** @throws ApiError resource_missing of one that is not there, or not theirs to delete. */
   async delete({ accountId, userId, role }: Member & { role: Role }, id: string): Promise<void> {
-    // Postgres is asked for ids alone: it takes no NUL.
-    const isId = shardOfId('savedView', id) !== undefined;
-    const isDeleted = isId && (await deleteView(this.database.ask, { accountId, userId, id }, MAY_DELETE_SHARED.has(role)));
+    const isDeleted = await deleteView(this.database.ask, { accountId, userId, id }, MAY_DELETE_SHARED.has(role));
     if (!isDeleted) throw new ApiError('resource_missing', { param: 'id' });
   }
 
