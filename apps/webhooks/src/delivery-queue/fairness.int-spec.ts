@@ -121,6 +121,23 @@ describe('a claim', () => {
     expect(await fixture.serve(OK)).toBe(5);
   });
 
+  it('keeps to the rate of an endpoint also after the clock went back, by an hour or by less than two workers differ', async () => {
+    const rate = { ratePerSecond: 2, burst: 2 };
+    await fixture.endpoint('we_a', rate);
+    await fixture.put('we_a', 50, rate);
+    fixture.clock.advanceMs(3_600_000);
+    expect(await fixture.serve(OK)).toBe(2);
+    fixture.clock.advanceMs(-3_600_000);
+    await fixture.put('we_a', 50, rate);
+    expect(await fixture.serve(OK)).toBe(0);
+    let served = 0;
+    for (let tick = 0; tick < 40; tick++) {
+      fixture.clock.advanceMs(tick % 2 === 0 ? 600 : -100);
+      served += await fixture.serve(OK);
+    }
+    expect(served).toBe(20);
+  });
+
   it('does not look twice at an endpoint that has nothing due, and wakes it in time', async () => {
     await fixture.endpoint('we_a');
     await fixture.put('we_a', 1);

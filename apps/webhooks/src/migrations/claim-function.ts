@@ -8,7 +8,24 @@ interface ClaimedBody {
   events: string;
 }
 
-const CLAIM = `LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
+/** How the room of a rate grows again since it was counted, at `tokens_at`. */
+interface Refill {
+  /** Seconds. */
+  elapsed: string;
+  /** When it is counted now. */
+  countedAt: string;
+}
+
+/** As it was first: after a clock that went back an hour, an endpoint with a rate had nothing delivered for an hour. */
+const BY_ANY_CLOCK: Refill = { elapsed: 'extract(epoch FROM at - coalesce(r.tokens_at, at))', countedAt: 'at' };
+/** Nothing grows while the clock stands before the last count. Two workers differ by milliseconds, which are not to count twice. */
+const FORWARD: Refill = {
+  elapsed: 'greatest(0, extract(epoch FROM at - coalesce(r.tokens_at, at)))',
+  countedAt: `CASE WHEN f.tokens_at BETWEEN at AND at + interval '10 seconds' THEN f.tokens_at ELSE at END`,
+};
+
+/** Up to where the room of a rate is counted. */
+const FIND_QUEUES = `LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
   chosen text[];
@@ -32,7 +49,10 @@ BEGIN
     WHERE l.endpoint_id = ANY (chosen)
   ), filled AS MATERIALIZED (
     SELECT r.*, CASE WHEN r.rate IS NULL THEN NULL ELSE
-      least(r.capacity, coalesce(r.tokens, r.capacity) + r.rate * extract(epoch FROM at - coalesce(r.tokens_at, at))) END AS tokens_now
+      least(r.capacity, coalesce(r.tokens, r.capacity) + r.rate * `;
+
+/** From there to where the count is written down. */
+const TAKE_ROWS = `) END AS tokens_now
     FROM (SELECT rated.*, greatest(1, least(coalesce(rated.burst, rated.rate), CASE WHEN rated.slowed_rate IS NOT NULL THEN rated.rate END))
       AS capacity FROM rated) r
   ), queue AS MATERIALIZED (
@@ -94,7 +114,10 @@ BEGIN
       in_flight = l.in_flight + s.total,
       last_served_at = CASE WHEN s.total > 0 THEN at ELSE l.last_served_at END,
       tokens = f.tokens_now - s.total,
-      tokens_at = CASE WHEN f.rate IS NULL THEN NULL ELSE at END,
+      tokens_at = CASE WHEN f.rate IS NULL THEN NULL ELSE `;
+
+/** From there to the answer. */
+const MOVE_QUEUES = ` END,
       breaker = CASE WHEN l.breaker = 'open' AND s.total > 0 THEN 'half_open' ELSE l.breaker END,
       probe_token = CASE WHEN l.breaker = 'open' AND s.total > 0 THEN token ELSE l.probe_token END,
       next_due_at = CASE
@@ -132,13 +155,13 @@ BEGIN
  *   stand behind it in the log.
  * - A row without `delivery_id` names a queue whose settings have changed, or whose endpoint is gone: refresh it.
  */
-const claimFunction = ({ columns, found, none, events }: ClaimedBody): string => `
-CREATE FUNCTION webhooks.claim_deliveries(at timestamptz, token uuid, total integer, retries integer, replays integer,
+const claimFunction = ({ columns, found, none, events }: ClaimedBody, { elapsed, countedAt }: Refill): string => `
+CREATE OR REPLACE FUNCTION webhooks.claim_deliveries(at timestamptz, token uuid, total integer, retries integer, replays integer,
   favored integer, quantum integer, queues_max integer, slots_free integer)
 RETURNS TABLE (delivery_id text, endpoint_id text, account_id text, livemode boolean, endpoint_version integer, event_id text,
   class smallint, trigger text, attempt_no smallint, created_at_ms float8, due_at_ms float8, first_attempt_at_ms float8,
   expires_at_ms float8, ${columns})
-${CLAIM}  SELECT d.delivery_id, d.endpoint_id, d.account_id, d.livemode, d.endpoint_version, d.event_id, d.class, d.trigger, d.attempt_no,
+${FIND_QUEUES}${elapsed}${TAKE_ROWS}${countedAt}${MOVE_QUEUES}  SELECT d.delivery_id, d.endpoint_id, d.account_id, d.livemode, d.endpoint_version, d.event_id, d.class, d.trigger, d.attempt_no,
     (extract(epoch FROM d.created_at) * 1000)::float8, (extract(epoch FROM d.next_attempt_at) * 1000)::float8,
     (extract(epoch FROM d.first_attempt_at) * 1000)::float8, (extract(epoch FROM d.expires_at) * 1000)::float8, ${found}
   FROM leased d LEFT JOIN webhooks.${events} f ON f.event_id = d.event_id
@@ -148,15 +171,19 @@ ${CLAIM}  SELECT d.delivery_id, d.endpoint_id, d.account_id, d.livemode, d.endpo
 END $$`;
 
 /** As it was first: with the body itself. */
-export const CLAIM_FUNCTION = claimFunction({ columns: 'body text', found: 'f.body', none: 'NULL', events: 'feed_events' });
+export const CLAIM_FUNCTION = claimFunction({ columns: 'body text', found: 'f.body', none: 'NULL', events: 'feed_events' }, BY_ANY_CLOCK);
 
 /** With the place of the body, which the process has or reads (feed/event-bodies.ts). */
-export const CLAIM_PLACES_FUNCTION = claimFunction({
+const PLACES: ClaimedBody = {
   columns: 'pack uuid, body_at smallint',
   found: 'f.pack, f.body_at',
   none: 'NULL, NULL',
   events: 'feed_entries',
-});
+};
+export const CLAIM_PLACES_FUNCTION = claimFunction(PLACES, BY_ANY_CLOCK);
+
+/** The same after the clock of the queue went back. */
+export const CLAIM_FORWARD_FUNCTION = claimFunction(PLACES, FORWARD);
 
 /** A function that answers other columns cannot be replaced. */
 export const DROP_CLAIM_FUNCTION =

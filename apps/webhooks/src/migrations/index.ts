@@ -2,10 +2,12 @@ import type { MigrationInterface } from 'typeorm';
 import { AddTestClock1795651200000 } from './add-test-clock';
 import { CreateWebhooks1795405060000 } from './create-webhooks';
 import { PackFeed1796040000000 } from './pack-feed';
+import { RefillForward1796130000000 } from './refill-forward';
 
 /** The webhooks service's own migrations, beside those of its event store, in the order of their time stamps. */
 export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   CreateWebhooks1795405060000,
   AddTestClock1795651200000,
   PackFeed1796040000000,
+  RefillForward1796130000000,
 ];
