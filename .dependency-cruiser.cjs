@@ -7,7 +7,7 @@ const { SQL_PLACES } = require('./tools/sql-places.cjs');
 const TEST_FILES = '(\\.spec|\\.int-spec|\\.e2e-spec|\\.web-spec|\\.fault-spec|\\.contract)\\.ts$|/test/';
 const TEST_GROUND = `${TEST_FILES}|^libs/testing/`;
 /** In the folder of an aggregate: what is known, what happened, and what follows from it. */
-const PURE_FILES = '^apps/[^/]+/src/[^/]+/((state|events|evolve|decide|timers)\\.ts$|decide/)';
+const PURE_FILES = '^apps/[^/]+/src/[^/]+/((state|events|evolve|decide|timers)\\.ts$|(decide|evolve)/)';
 /** Programs beside the product: they may use what the product must not. */
 const PROGRAMS = '^(tools|bench)/';
 

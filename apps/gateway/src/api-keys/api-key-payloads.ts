@@ -104,7 +104,10 @@ export function changesProtection({ allowed_addresses: addresses, expires_at: ex
  *
  * @throws ApiError scope_insufficient; of a person who asks about a secret key role_insufficient, step_up_required.
  */
-export function refuseStrongerKey({ kind, scopes }: Pick<ApiKeyResource, 'kind' | 'scopes'>, context: Pick<WriteContext, 'mayDo' | 'user' | 'livemode'>): void {
+export function refuseStrongerKey(
+  { kind, scopes }: Pick<ApiKeyResource, 'kind' | 'scopes'>,
+  context: Pick<WriteContext, 'mayDo' | 'user' | 'livemode'>,
+): void {
   if (kind === 'secret' && context.user !== undefined) return refuseSecretKey(context);
   refuseWiderScopes(kind === 'secret' ? SCOPES : scopes, context);
 }

@@ -1,14 +1,8 @@
 import { mergeMetadata } from '#contracts';
 import { firstState } from './decide/first-state';
-import { evolveInvoices, withoutUnbegun } from './evolve-invoices';
+import { evolveInvoices, withoutUnbegun } from './evolve/invoices';
 import type { SubscriptionEvent } from './events';
-import {
-  hasOverdue,
-  recentTries,
-  type ExistingSubscription,
-  type SubscriptionPeriod,
-  type SubscriptionState,
-} from './state';
+import { hasOverdue, recentTries, type ExistingSubscription, type SubscriptionPeriod, type SubscriptionState } from './state';
 import type { Anchor } from './decide/periods';
 
 type FactOf<TType extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { type: TType }>['data'];

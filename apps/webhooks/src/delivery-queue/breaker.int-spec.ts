@@ -151,7 +151,10 @@ describe('the breaker of a queue', () => {
 
   it.each([
     ['answered 410', async () => void (await fixture.serve(GONE))],
-    ['was refused three times in a row', async () => void (await fixture.endEach(await fixture.claim({ total: 3 }), [BLOCKED, BLOCKED, BLOCKED]))],
+    [
+      'was refused three times in a row',
+      async () => void (await fixture.endEach(await fixture.claim({ total: 3 }), [BLOCKED, BLOCKED, BLOCKED])),
+    ],
   ])('lets through to another URL, although the one before %s: only that one is to be disabled', async (_how, serve) => {
     await fixture.put('we_a', 40);
     await serve();

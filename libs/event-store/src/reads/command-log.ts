@@ -1,10 +1,11 @@
-import type { Actor, EventMeta } from '#contracts';
+import type { EventMeta } from '#contracts';
 import { verifiedColumns, type EventRow } from '../fold';
 import { changesOf, type ShownEvent } from '../publish-resource';
 import { EventRenderer, type EventRendererParts } from '../relay/render';
 import { quoteSchema } from '../schema/names';
 import type { Statement } from '../writer/connection';
 import type { Query } from '../writer/load';
+import type { DoneCommand } from './done-command';
 import { requestOf, type RequestRow } from './request-rows';
 
 /** Events that are looked at for a page, of all shards that are asked for together. */
@@ -20,24 +21,6 @@ const COMMAND_EVENTS_MAX = 200;
 const STREAMS_MAX = 50;
 /** Of requests without events. */
 const REQUESTS_MAX = 500;
-
-/** A command that somebody gave and that changed something. */
-export interface DoneCommand {
-  commandId: string;
-  /** `<collection>.<verb>`. */
-  operation: string;
-  streamId: string;
-  accountId: string;
-  livemode: boolean;
-  /** When it was stored, in milliseconds since the epoch. */
-  atMs: number;
-  actor: Actor;
-  requestId: string | null;
-  /** Of one that changed settings: JSON text, each field that changed with what it was and what it is. Personal values are tokens. */
-  changes: string | null;
-  /** Why an operator gave it. */
-  note?: string;
-}
 
 /** How far a shard was looked at. */
 export type LogMark = [shard: number, position: string];

@@ -1,5 +1,5 @@
 import type { Actor } from '#contracts';
-import type { DoneCommand } from './command-log';
+import type { DoneCommand } from './done-command';
 
 /** A request without events, as it is stored. */
 export interface RequestRow {

@@ -1,9 +1,8 @@
-import type { MandateMethod } from '#contracts';
+import { firstCharacters, type MandateMethod } from '#contracts';
 import type { NoticeInput, RegisterMandateInput } from '../mandate-processor';
 import type { CreateInput, RefundInput } from '../processor';
 import { mandateNotes } from '../network/notes';
 import { amountOf, indianTime, refundNote } from './cashfree-requests';
-import { firstCharacters } from '../../first-characters';
 
 const REMARKS_LENGTH_MAX = 100;
 /** What the payer pays to be verified, in paise, where no first payment does. Cashfree gives it back by itself (`authorization_amount_refund`). */

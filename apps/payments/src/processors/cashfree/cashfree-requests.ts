@@ -1,11 +1,10 @@
-import { IST_OFFSET_MS } from '#contracts';
+import { firstCharacters, IST_OFFSET_MS } from '#contracts';
 import { exactNumber } from '#partner-http';
 import type { CreateInput, Minor, RefundInput } from '../processor';
 import { decimalOf } from '../network/decimal';
 import { attemptReference, paymentNotes } from '../network/notes';
 import { PAGE_METHODS } from './cashfree-answers';
 import { cashfreeBankNumber } from './cashfree-banks';
-import { firstCharacters } from '../../first-characters';
 
 const NOTE_LENGTH_MAX = 200;
 /** Cashfree takes no earlier end of an order; a minute more for clocks that differ. */

@@ -1,8 +1,7 @@
-import type { MandateMethod, MandateTerms } from '#contracts';
+import { firstCharacters, type MandateMethod, type MandateTerms } from '#contracts';
 import type { KnownMandate, NoticeInput, RegisterMandateInput } from '../mandate-processor';
 import type { CreateInput } from '../processor';
 import { mandateNotes, noticeNotes, paymentNotes } from '../network/notes';
-import { firstCharacters } from '../../first-characters';
 
 const DESCRIPTION_LENGTH_MAX = 255;
 /** Razorpay takes no earlier end of a link; a minute more for clocks that differ. */

@@ -1,6 +1,6 @@
+import { firstCharacters } from '#contracts';
 import type { CreateInput, RefundInput } from '../processor';
 import { attemptReference, paymentNotes, refundNotes } from '../network/notes';
-import { firstCharacters } from '../../first-characters';
 
 const DESCRIPTION_LENGTH_MAX = 255;
 /** Razorpay takes no earlier end of a payment link; a minute more for clocks that differ. */

@@ -1,4 +1,5 @@
 import {
+  firstCharacters,
   invalidParameter,
   minorText,
   startOfIstDate,
@@ -18,7 +19,6 @@ import type { ExistingMandate } from '../../mandate/state';
 import type { ExistingSubscription, MandateOfSubscription, SubscriptionFacts } from '../state';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
-import { firstCharacters } from '../../first-characters';
 import { lastEndMs } from './schedule';
 
 const DAY_MS = 86_400_000;

@@ -1,17 +1,17 @@
-import type {
-  BillingReason,
-  InvoiceCommandPayloads,
-  InvoiceLineTerms,
-  InvoiceStart,
-  Instrument,
-  SubscriptionPrice,
-  TakenPayment,
+import {
+  firstCharacters,
+  type BillingReason,
+  type InvoiceCommandPayloads,
+  type InvoiceLineTerms,
+  type InvoiceStart,
+  type Instrument,
+  type SubscriptionPrice,
+  type TakenPayment,
 } from '#contracts';
 import type { SubscriptionPeriod } from '../state';
 import { applyBalance, billed, carried, chargedOf, type Charged } from './bills';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
-import { firstCharacters } from '../../first-characters';
 
 /** How an invoice is paid: with the registration, by a debit from a time on, or by whoever gets it. Ms since the epoch. */
 export type Collecting =

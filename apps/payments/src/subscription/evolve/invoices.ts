@@ -1,8 +1,8 @@
 import { startOfIstDate, type InvoiceLineTerms } from '#contracts';
-import { addLines } from './decide/bills';
-import { nextPeriodOf } from './decide/schedule';
-import type { SubscriptionEvent } from './events';
-import type { ExistingSubscription, SubscriptionPeriod, TrackedInvoice } from './state';
+import { addLines } from '../decide/bills';
+import { nextPeriodOf } from '../decide/schedule';
+import type { SubscriptionEvent } from '../events';
+import type { ExistingSubscription, SubscriptionPeriod, TrackedInvoice } from '../state';
 
 type FactOf<TType extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { type: TType }>['data'];
 
