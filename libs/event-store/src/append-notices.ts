@@ -29,7 +29,7 @@ export class AppendNotices {
     return `LISTEN ${this.channel}`;
   }
 
-  /** A commit of this process was not answered: when a notice of it comes, nobody here knows what it brought. */
+  /** A commit of this process was not answered: when a notice of it comes, its events are not in memory. */
   noteUnanswered(shard: number): void {
     this.unanswered.add(shard);
   }

@@ -13,9 +13,9 @@ export class LogReaders {
 
   /** New events, by shard. Those of a shard that another process serves are its to follow: here nothing would ever take them out again. */
   announce(events: ReadonlyMap<number, readonly ProjectedEvent[]>): void {
-    const owned = new Set(this.ownedShards());
+    const owned = this.ownedShards();
     for (const [shard, appended] of events) {
-      if (!owned.has(shard)) continue;
+      if (!owned.includes(shard)) continue;
       this.relay?.offer(shard, appended);
       this.views.offer(shard, appended);
     }

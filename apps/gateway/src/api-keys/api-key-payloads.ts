@@ -94,13 +94,13 @@ export function refuseSecretKey({ user, livemode }: Pick<WriteContext, 'user' | 
   if (livemode && !user.hasStepUp) throw new ApiError('step_up_required');
 }
 
-/** Whether a change is about what protects a key from a thief of its text: from where it works, and how long. */
+/** Whether a change is about what limits a stolen key: the addresses it works from, and when it ends. */
 export function changesProtection({ allowed_addresses: addresses, expires_at: expiresAt }: UpdateApiKeyDto): boolean {
   return addresses !== undefined || expiresAt !== undefined;
 }
 
 /**
- * Who could not have made a key does not take its protection away either: a stolen text would be worth more by it.
+ * A caller who may not create such a key may not lift its limits either: a stolen key could be used again.
  *
  * @throws ApiError scope_insufficient; of a person who asks about a secret key role_insufficient, step_up_required.
  */

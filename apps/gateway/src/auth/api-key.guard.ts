@@ -101,7 +101,7 @@ export class ApiKeyGuard {
   }
 }
 
-/** Whoever holds a key may do less harm with its end than with the key. */
+/** A key may end itself: that harms less than the key can. */
 function isItself({ keyId, app }: Caller, { isOpenToItself }: ScopedAccess, { params }: FastifyRequest): boolean {
   return isOpenToItself === true && app === undefined && (params as { id?: string }).id === keyId;
 }

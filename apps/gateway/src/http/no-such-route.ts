@@ -37,7 +37,7 @@ function hintFor(path: string, routes: ServedRoutes): string | undefined {
   return pattern === undefined ? undefined : `Leave out the slash at the end: ${pattern}.`;
 }
 
-/** From the end: a pattern would be tried from each slash, and anybody may send thousands of them. */
+/** From the end: a pattern would be tried from each slash, and a request may have thousands of them. */
 function withoutEnd(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end--;

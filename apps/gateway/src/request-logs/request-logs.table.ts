@@ -1,5 +1,5 @@
-import { DatabaseError } from 'pg';
 import type { EventStore } from '#event-store';
+import { isUniqueViolation } from '../tables/unique-violation';
 import type { PackedRecord } from './packed-details';
 
 /** The database of the accounts, for no account in particular. */
@@ -42,7 +42,6 @@ const INSERT = {
       unnest(${COLUMNS.map(listed).join(', ')}, $${COLUMNS.length + 1}::integer[], $${COLUMNS.length + 2}::integer[])
         AS r (${NAMES}, start, length)`,
 };
-const UNIQUE_VIOLATION = '23505';
 const KEEP = { name: 'hundi_keep_request_logs', text: 'SELECT gateway.keep_partitions($1::date[], $2::date)' };
 
 /**
@@ -58,7 +57,7 @@ export async function insertLogRecords({ acrossAccounts }: LogTarget, rows: read
   try {
     await acrossAccounts(INSERT, parameters);
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error;
+    if (!isUniqueViolation(error)) throw error;
   }
 }
 

@@ -120,7 +120,7 @@ describe('near the end of a trial, when the first debit has been announced', () 
   });
 });
 
-describe('an invoice that nobody has to pay gives back what it took', () => {
+describe('a void invoice gives back what it took', () => {
   const pausedAndResumed = (one: SubscriptionLife, id: string) => {
     one.send('subscriptions.pause', id, { from: 'now' });
     one.send('subscriptions.resume', id, {});

@@ -37,7 +37,7 @@ export interface TrackedInvoice extends Omit<SubscriptionInvoiceReport, 'invoice
   periodAmount: number;
   /** A debit of it failed, none is planned, or it is past its time. */
   isOverdue: boolean;
-  /** What waited for it and waits again where nobody has to pay it: of the balance, minor units, and lines. Absent for nothing. */
+  /** What waited for it, and waits again when it is void: of the balance, minor units, and lines. Absent for nothing. */
   took?: { balance: number; lines: readonly InvoiceLineTerms[] };
 }
 

@@ -50,7 +50,7 @@ export class RecentStates {
 
   /**
    * What is here goes when it is not followed by this. False when this is older: two commits were announced in the other order, what is
-   * newer was woken for already, and the log has both.
+   * newer was announced already, and the log has both.
    */
   private makesWay(shard: number, first: bigint): boolean {
     const known = this.shards.get(shard);

@@ -141,7 +141,7 @@ export class CommandLog {
     };
   }
 
-  /** The first event of each command that somebody gave, behind a mark. @returns up to where there are no others. */
+  /** The first event of each command of a caller, behind a mark. @returns up to where there are no others. */
   private async addCommands(
     commands: DoneCommand[],
     { rows, mark: [, position], untilMs }: { rows: readonly ScannedRow[]; mark: LogMark; untilMs: number },

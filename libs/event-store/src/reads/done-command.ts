@@ -1,6 +1,6 @@
 import type { Actor } from '#contracts';
 
-/** A command that somebody gave and that changed something. */
+/** A command of a caller that changed something. */
 export interface DoneCommand {
   commandId: string;
   /** `<collection>.<verb>`. */

@@ -97,7 +97,7 @@ function held(command: ApiKeyCommand): FollowUp {
 function askedFor({ type, payload, actor }: ApiKeyCommand): Omit<HoldKeyOfAccountPayload, 'keyId' | 'livemode'> {
   if (type !== 'api_keys.create') return { idleKeyIds: [], isImported: true };
   const { idleKeyIds, rolledFrom } = payload;
-  // Whoever rolls a key knows the text of the new one, too: it ends with the key that asked for it, as one that it made does.
+  // The key that rolls another one gets the text of the new one: that ends with it, as one that it created does.
   const maker = actor.kind === 'api_key' && { makerKeyId: actor.id };
   return { idleKeyIds, ...(rolledFrom !== undefined && { takesPlaceOf: rolledFrom }), ...maker };
 }

@@ -33,8 +33,8 @@ export async function keepMemberships(client: ClientBase, changes: readonly Proj
   for (const { event } of changes) await keep(client, event.accountId, event as unknown as AccountEvent);
 }
 
-/** Of a member who goes: views that nobody else sees, and invitations by which they would come back. */
-const WHAT_GOES_ALONG = [
+/** Of a member who was removed: views of their own, and invitations to their address, with which they could join again. */
+const DELETED_WITH_MEMBER = [
   'DELETE FROM gateway.saved_views WHERE account_id = $1 AND user_id = $2 AND NOT is_shared',
   `DELETE FROM gateway.invitations i USING gateway.users u WHERE i.account_id = $1 AND u.id = $2 AND i.email_digest = u.email_digest`,
 ];
@@ -57,7 +57,7 @@ async function keep(client: ClientBase, accountId: string, { type, data }: Accou
       return;
     case 'account.member_removed':
       await client.query('DELETE FROM gateway.memberships WHERE account_id = $1 AND user_id = $2', [accountId, data.userId]);
-      for (const text of WHAT_GOES_ALONG) await client.query(text, [accountId, data.userId]);
+      for (const text of DELETED_WITH_MEMBER) await client.query(text, [accountId, data.userId]);
       return;
     case 'account.invitation_revoked':
       await client.query('DELETE FROM gateway.invitations WHERE account_id = $1 AND id = $2', [accountId, data.invitationId]);

@@ -9,9 +9,8 @@ import {
 } from '../../accounts/connection/connections.table';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { ApiError } from '../../http/api-error';
+import { isUniqueViolation } from '../../tables/unique-violation';
 
-/** PostgreSQL: a unique index refuses it. */
-const UNIQUE_VIOLATION = '23505';
 const TRIES_MAX = 3;
 
 /** What somebody consents to. */
@@ -65,8 +64,7 @@ export class ConnectionGrants {
         return known === undefined ? await this.create(consent) : await this.widen(known, consent);
       } catch (error) {
         // Another consent came first, or somebody ended the connection meanwhile.
-        const isRaced =
-          (error as { code?: unknown }).code === UNIQUE_VIOLATION || (error instanceof ApiError && error.code === 'state_conflict');
+        const isRaced = isUniqueViolation(error) || (error instanceof ApiError && error.code === 'state_conflict');
         if (!isRaced || tries === TRIES_MAX) throw error;
       }
     }

@@ -26,7 +26,7 @@ export async function insertInvitation(
   ]);
 }
 
-/** One was accepted: whom it was for is nobody's business any more, and no other one to the same address lets them in once they are removed. */
+/** One was accepted: the address is not needed any more, and with another one to it a removed member could join again. */
 export async function deleteInvitationsTo(ask: AskRows, accountId: string, emailDigest: string): Promise<void> {
   await ask('DELETE FROM gateway.invitations WHERE account_id = $1 AND email_digest = $2', [accountId, emailDigest]);
 }

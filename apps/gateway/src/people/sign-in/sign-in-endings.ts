@@ -5,10 +5,10 @@ import { PersonAudit } from '../audit/person-audit';
 import { Mails } from '../mails/mails';
 import { factorsOf } from '../second-factor/factors-of';
 import { SessionStarts } from '../sessions/session-starts';
+import { unauthenticated } from '../sessions/sessions';
 import type { PersonRequest } from '../users/person-request';
 import { newToken, tokenDigest } from '../users/tokens';
 import { Users } from '../users/users';
-import { unauthenticated } from '../sessions/sessions';
 import { saveSignIn, type StoredUser } from '../users/users.table';
 import { insertFlow } from './flows.table';
 

@@ -4,8 +4,8 @@ import { deleteSessionsOf } from '../sessions/sessions.table';
 import { deleteFlowsOf } from '../sign-in/flows.table';
 
 /**
- * Closes whatever was opened with what a person has just replaced: sessions, sign-ins that wait for the second factor, and links that
- * were mailed, to an address that is no longer theirs, or by somebody else to one that never was.
+ * Ends what was begun with a password or address that is replaced: sessions, sign-ins that wait for the second factor, and mailed links,
+ * also those to other addresses.
  *
  * @param exceptId the session that goes on.
  */

@@ -25,7 +25,7 @@ describe('the ways in that were open before', () => {
   it.each(['a reset', 'a change'])('are closed by %s of the password: a link to another address', async (by) => {
     const { person, email } = await signedUp(gateway);
     const foreign = newEmail();
-    // Whoever sat at the open session.
+    // From a session that another person uses.
     await person.post('/user/email', { email: foreign });
     const token = await linkTo(gateway, foreign, 'verify_email');
     if (by === 'a reset') await reset(await resetLinkOf(email), OTHER_PASSWORD);

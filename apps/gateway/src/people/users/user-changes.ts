@@ -5,6 +5,7 @@ import { PersonalData } from '#personal-data';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
+import { isUniqueViolation } from '../../tables/unique-violation';
 import { PersonAudit } from '../audit/person-audit';
 import { deleteLinks, findLink, insertLink, useLink } from '../links/links.table';
 import { Mails } from '../mails/mails';
@@ -18,8 +19,6 @@ import { saveEmail, savePassword, saveUser } from './users.table';
 
 const RESET_LIFETIME_MS = 3_600_000;
 const EMAIL_LIFETIME_MS = 86_400_000;
-/** Postgres, Appendix A. */
-const UNIQUE_VIOLATION = '23505';
 
 /** Where a change comes from. */
 type Requested = Pick<FastifyRequest, 'id' | 'ip'>;
@@ -134,5 +133,5 @@ export class UserChanges {
 
 /** Of two who take one address at once, the other one's commit is refused by the database. */
 function takenMeanwhile(error: unknown): never {
-  throw (error as { code?: unknown }).code === UNIQUE_VIOLATION ? new ApiError('link_invalid') : error;
+  throw isUniqueViolation(error) ? new ApiError('link_invalid') : error;
 }

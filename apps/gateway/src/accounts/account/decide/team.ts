@@ -117,7 +117,7 @@ function handOver({ userId, by }: PayloadOf<'accounts.hand_over'>, account: Know
   ]);
 }
 
-/** Invitations of somebody whose role does not give them any more: else who was removed comes back by one to an address of theirs. */
+/** Invitations of a member whose role may not give them any more: with one to a second address, a removed member could join again. */
 function takenBack({ invitations = {} }: KnownAccount, userId: string, role: Role | undefined): AccountEvent[] {
   const own = Object.entries(invitations).filter(([, { invitedBy }]) => invitedBy === userId);
   const ended = own.filter(([, invitation]) => refusalOf(role, invitation.role) !== null);
