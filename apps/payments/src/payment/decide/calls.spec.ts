@@ -4,7 +4,7 @@ import { paymentDecider, LATE_REFUND_ID } from '../../../test/payment-decider';
 import { AMOUNT, COMMANDS, DAY_MS, NOW_MS, shortOf } from '../../../test/payment-histories';
 import type { AttemptAnswer } from './attempt-result';
 import { nextRequestOf } from './due-calls';
-import type { PaymentEvent } from '../events';
+import type { PaymentEvent, PaymentTerms } from '../events';
 import { DEFAULT_PAYMENT_RULES } from './rules';
 import { wakeAtMs } from '../timers';
 
@@ -195,6 +195,9 @@ describe('late money that is to go back', () => {
   });
 });
 
+/** Authorized, of a payment that an invoice or a debit counts as paid with. */
+const ofPurpose = (purpose: Partial<PaymentTerms>): PaymentEvent[] => [created(purpose), ...manual.slice(1)];
+
 describe('a processor that speaks of other money', () => {
   it.each<[string, PaymentEvent[], Partial<AttemptAnswer>]>([
     ['another amount', [created(), begun()], { amount: AMOUNT - 1 }],
@@ -202,6 +205,8 @@ describe('a processor that speaks of other money', () => {
     ['another amount of a customer who had to act', [created(), waiting], { amount: AMOUNT + 1 }],
     ['more than was authorized', manual, { amount: AMOUNT + 1 }],
     ['another amount than was to be captured', [...manual, ...given(manual).when(COMMANDS['payments.capture']).events], { amount: 1 }],
+    ['a part of what an invoice is paid with', ofPurpose({ invoiceId: 'in_1' }), { amount: AMOUNT - 1 }],
+    ['a part of a debit', ofPurpose({ debit: { id: 'deb_1', attempt: 1 } }), { amount: AMOUNT - 1 }],
   ])('%s is recorded and nothing is captured', (_what, history, change) => {
     const { state, events } = given(history).when(byItself('captured', change));
     expect(['processing', 'authorized']).toContain(state.status);

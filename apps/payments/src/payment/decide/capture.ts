@@ -3,6 +3,7 @@ import { accept, refuse } from '#decider';
 import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import type { ProcessorFee } from './attempt-result';
 import { captureRequested, isFreeForCall, voidRequested } from './calls';
+import { isCapturedWhole } from './mismatch';
 import type { PaymentEvent, UpdatedText } from '../events';
 import { applyText } from '../evolve';
 import { isBehindNetwork, isSettled, type AuthorizedPayment, type PaymentState } from '../state';
@@ -26,8 +27,7 @@ function chargeOf(amount: number, state: AuthorizedPayment, { processors }: Paym
 
 function refusedAmount(amount: number, { authorizedAmount, terms }: AuthorizedPayment): PaymentDecision | null {
   if (amount < 1) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
-  // What it is for counts as paid once it is captured.
-  if (amount < authorizedAmount && (terms.invoiceId !== undefined || terms.debit !== undefined))
+  if (amount < authorizedAmount && isCapturedWhole(terms))
     return parameterRefused('parameter_invalid', 'amount', 'must be all that was authorized: the payment is for an invoice or a debit.');
   if (amount <= authorizedAmount) return null;
   return parameterRefused(

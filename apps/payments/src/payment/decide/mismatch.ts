@@ -2,7 +2,7 @@ import type { Failure } from '#contracts';
 import type { AttemptAnswer } from './attempt-result';
 import { nextRequestMs } from './due-calls';
 import type { PaymentContext } from './context';
-import type { Attempt, PaymentEvent } from '../events';
+import type { Attempt, PaymentEvent, PaymentTerms } from '../events';
 import type { AskablePayment } from '../state';
 
 /** Why a payment is held whose processor speaks of other money than was asked for. */
@@ -15,9 +15,14 @@ export function isAmountRight(answer: Pick<AttemptAnswer, 'state' | 'amount' | '
   if (answer.state === 'authorized') return answer.amount === state.authorizedAmount;
   const { call } = state;
   if (call?.call.kind === 'capture') return answer.amount === call.call.amount;
-  // Once it spoke of other money, only the whole of it is believed.
-  if (isHeldForMismatch(state)) return answer.amount === state.authorizedAmount;
+  // Once it spoke of other money, only the whole of it is believed; a part of an invoice or a debit is other money.
+  if (isHeldForMismatch(state) || isCapturedWhole(state.terms)) return answer.amount === state.authorizedAmount;
   return answer.amount > 0 && answer.amount <= state.authorizedAmount;
+}
+
+/** Whether an invoice or a debit counts as paid once the payment is captured: then it is captured as a whole or not at all. */
+export function isCapturedWhole({ invoiceId, debit }: PaymentTerms): boolean {
+  return invoiceId !== undefined || debit !== undefined;
 }
 
 /** Whether a mismatch keeps the payment from ending by itself: people have to look. */

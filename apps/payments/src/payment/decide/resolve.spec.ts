@@ -1,7 +1,7 @@
 import { specificationOf } from '#decider';
 import { paymentDecider } from '../../../test/payment-decider';
 import { AMOUNT, HISTORY, NOW_MS, shortOf } from '../../../test/payment-histories';
-import type { PaymentEvent } from '../events';
+import type { PaymentEvent, PaymentTerms } from '../events';
 import { TAMPERED } from './mismatch';
 import { hasOpenOverRefund, isHeld } from './resolve';
 import { DEFAULT_PAYMENT_RULES } from './rules';
@@ -25,6 +25,11 @@ const HELD = {
   ],
 } as const satisfies Record<string, readonly PaymentEvent[]>;
 
+/** The same history of a payment that is for something. */
+function withTerms(terms: Partial<PaymentTerms>, history: readonly PaymentEvent[]): PaymentEvent[] {
+  return history.map((event) => (event.type === 'payment.created' ? { ...event, data: { ...event.data, ...terms } } : event));
+}
+
 describe('a payment held for a wrong amount', () => {
   it.each([
     ['processing', 'resolved authorized captured', 'resolved failed', 'failed'],
@@ -47,6 +52,18 @@ describe('a payment held for a wrong amount', () => {
     expect(given(HELD.processing).when(captured(0)).refusal?.code).toBe('amount_too_small');
     expect(given(HELD.processing).when(captured()).refusal?.code).toBe('parameter_missing');
   });
+
+  it.each([{ invoiceId: 'in_1' }, { debit: { id: 'deb_1', attempt: 1 } }])(
+    'for %j, which counts as paid with it, is never captured in part',
+    (purpose) => {
+      for (const held of Object.values(HELD)) {
+        const history = withTerms(purpose, held);
+        const { refusal, events } = given(history).when(captured(AMOUNT - 1));
+        expect([refusal?.code, refusal?.details?.param, events]).toEqual(['parameter_invalid', 'amount', []]);
+        expect(given(history).when(captured(AMOUNT)).state).toMatchObject({ status: 'captured', capturedAmount: AMOUNT });
+      }
+    },
+  );
 
   it('is the only one that an operator may decide', () => {
     for (const status of ['processing', 'authorized', 'failed', 'captured'] as const)

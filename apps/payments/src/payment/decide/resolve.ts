@@ -2,8 +2,8 @@ import { minorText, type ResolvePaymentPayload } from '#contracts';
 import { accept } from '#decider';
 import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import type { PaymentEvent } from '../events';
-import { isHeldForMismatch, TAMPERED } from './mismatch';
-import { isEnded, isSettled, type ExistingPayment, type PaymentState } from '../state';
+import { isCapturedWhole, isHeldForMismatch, TAMPERED } from './mismatch';
+import { attemptOf, isEnded, isSettled, type ExistingPayment, type PaymentState } from '../state';
 import { missing, parameterRefused } from './refusals';
 
 /**
@@ -46,19 +46,28 @@ function asCaptured(
   state: ExistingPayment,
   { nowMs }: PaymentContext,
 ): PaymentDecision {
-  const most = state.status === 'authorized' ? state.authorizedAmount : state.terms.amount;
   if (amount === undefined) return parameterRefused('parameter_missing', 'amount', 'is required with captured.', 'required');
-  if (!Number.isSafeInteger(amount) || amount < 1) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
-  if (amount > most) {
-    const message = `must be at most ${minorText(most, state.terms.currency)}: give back at the processor what is above that, then say how much is left.`;
-    return parameterRefused('amount_too_large', 'amount', message);
-  }
-  const attempt = 'attempt' in state ? state.attempt : null;
+  const refused = refusedAmount(amount, state);
+  if (refused !== null) return refused;
+  const attempt = attemptOf(state);
   if (attempt === null) return nothingToResolve('No attempt was made.');
   const data = { attempt, amount, atMs: nowMs };
   const held: PaymentEvent = isEnded(state) ? { type: 'payment.late_authorized', data } : { type: 'payment.authorized', data };
   const captured: PaymentEvent = { type: 'payment.captured', data: { amount, atMs: nowMs, fee: 0, tax: 0 } };
   return accept(state.status === 'authorized' ? [resolved, captured] : [resolved, held, captured]);
+}
+
+function refusedAmount(amount: number, state: ExistingPayment): PaymentDecision | null {
+  const most = state.status === 'authorized' ? state.authorizedAmount : state.terms.amount;
+  const mostText = minorText(most, state.terms.currency);
+  if (!Number.isSafeInteger(amount) || amount < 1) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
+  if (amount > most) {
+    const message = `must be at most ${mostText}: give back at the processor what is above that, then say how much is left.`;
+    return parameterRefused('amount_too_large', 'amount', message);
+  }
+  if (amount === most || !isCapturedWhole(state.terms)) return null;
+  const message = `must be ${mostText}: the payment is for an invoice or a debit. Give back at the processor what it took, then say not_captured.`;
+  return parameterRefused('parameter_invalid', 'amount', message);
 }
 
 function asNotCaptured(state: ExistingPayment, { nowMs }: PaymentContext): PaymentEvent[] {
