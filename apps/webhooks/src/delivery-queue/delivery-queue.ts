@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
-import { queryOn, type Query } from '#event-store';
+import { inTransaction, queryOn, type Query } from '#event-store';
 import type { BodyPlace, EventBodies } from '../feed/event-bodies';
 import type { ResultRow } from './result-row';
 import { resultsLiteral } from './results-literal';
+import { dependsOnUrl, resultsAtUrls } from './url-digests';
 
 /** A delivery that this process may try, until its lease runs out. Times in milliseconds since the epoch. */
 export interface LeasedDelivery {
@@ -134,11 +135,15 @@ export class DeliveryQueue {
     return { deliveries: claimed.map((row, index) => toLeased(row, token, bodies[index] ?? null)), staleEndpointIds };
   }
 
-  /** Writes what became of deliveries, in one statement. @throws Error of pg: nothing was written. */
+  /** Writes what became of deliveries, at once. @throws Error of pg: nothing was written. */
   async flush(nowMs: number, worker: string, results: readonly ResultRow[]): Promise<Flushed> {
-    const endpointQueues = [...new Set(results.map((result) => result.endpoint_id))].toSorted();
-    const [flushed] = await this.query<Flushed>(FLUSH, [nowMs, worker, endpointQueues, resultsLiteral(results)]);
-    return flushed ?? { accepted: 0, opened: 0, pending: 0, released: 0 };
+    const endpointIds = [...new Set(results.map((result) => result.endpoint_id))].toSorted();
+    const write = async (query: Query, rows: readonly ResultRow[]): Promise<Flushed> => {
+      const [flushed] = await query<Flushed>(FLUSH, [nowMs, worker, endpointIds, resultsLiteral(rows)]);
+      return flushed ?? { accepted: 0, opened: 0, pending: 0, released: 0 };
+    };
+    if (!results.some(dependsOnUrl)) return write(this.query, results);
+    return inTransaction(this.pool, async (client) => write(queryOn(client), await resultsAtUrls(client, results, endpointIds)));
   }
 
   /** When the next delivery is due that may be sent, in milliseconds since the epoch; null when none is known. */

@@ -5,8 +5,10 @@ import { QUEUES_CHANGED } from './due-notices';
 
 /** It was disabled in between, or is enabled anew: what is known of its failures no longer counts (docs/reference/state-machines.md). */
 const IS_REENABLED = `excluded.status = 'enabled' AND (l.status <> 'enabled' OR l.enabled_since IS DISTINCT FROM excluded.enabled_since)`;
+/** A queue that a delivery was put into before it followed its endpoint knows no URL, and takes the first for its own. */
+const HAS_OTHER_URL = `(l.url_digest <> excluded.url_digest OR l.url_digest IS NULL AND excluded.endpoint_version > l.endpoint_version)`;
 /** Another address may be well: it is tried at once. */
-const IS_FRESH = `(${IS_REENABLED} OR l.url_digest <> excluded.url_digest)`;
+const IS_FRESH = `(${IS_REENABLED} OR ${HAS_OTHER_URL})`;
 /** That an address is gone or refused is no reason to disable the endpoint once it has another one. That it recovered stays true. */
 const IS_OF_BEFORE = `(${IS_REENABLED} OR ${IS_FRESH} AND l.pending_transition <> 'recovered')`;
 const whenReenabled = (column: string, value: string): string => `${column} = CASE WHEN ${IS_REENABLED} THEN ${value} ELSE l.${column} END`;
@@ -40,7 +42,7 @@ const FOLLOW_ENDPOINTS = {
       ${whenReenabled('first_failure_at', 'NULL')}, ${whenReenabled('failed_count', '0')}, ${whenReenabled('failed_days', '0')},
       ${whenReenabled('notified_level', '0')},
       pending_transition = CASE WHEN ${IS_OF_BEFORE} THEN NULL ELSE l.pending_transition END
-    WHERE excluded.endpoint_version > l.endpoint_version OR excluded.status <> 'enabled'`,
+    WHERE excluded.endpoint_version > l.endpoint_version OR excluded.status <> 'enabled' OR l.url_digest IS NULL`,
 };
 
 const NEXT_CANCELLING = {

@@ -35,4 +35,6 @@ export interface ResultRow {
   retry_after_s?: number | null;
   counts_for_breaker?: boolean;
   counts_for_disable?: boolean;
+  /** Of an answer that speaks of the address alone: what it is when the endpoint has another one by the time it is written. */
+  if_url_changed?: { url_digest: string; result: ResultRow };
 }

@@ -1,6 +1,7 @@
 import type { AttemptResult } from '../webhook-sender/attempt';
 import type { LeasedDelivery } from '../delivery-queue/delivery-queue';
 import type { ResultRow } from '../delivery-queue/result-row';
+import { urlDigest } from '../delivery-queue/url-digests';
 import { attemptsMax, DELIVERY_AGE_MS_MAX, internalDelayMs, retryDelayMs } from './retry-schedule';
 
 /** How far the time of an open breaker is spread, each way (docs/reference/webhooks.md, Circuit breaker). */
@@ -53,6 +54,17 @@ export function classifyAttempt(delivery: LeasedDelivery, result: AttemptResult,
     counts_for_breaker: result.countsForBreaker,
     counts_for_disable: result.countsForDisable,
   };
+}
+
+/**
+ * The same of an attempt at this URL. That an address is gone or refused says nothing of another one: an endpoint that has one by
+ * the time this is written is not disabled for it, and the delivery is tried again there.
+ */
+export function classifyAttemptAt(url: string, delivery: LeasedDelivery, result: AttemptResult, unit: Unit): ResultRow {
+  const row = classifyAttempt(delivery, result, unit);
+  if (result.verdict !== 'gone' && result.verdict !== 'blocked') return row;
+  const elsewhere = classifyAttempt(delivery, { ...result, verdict: 'failed' }, unit);
+  return { ...row, if_url_changed: { url_digest: urlDigest(url), result: elsewhere } };
 }
 
 /** A delivery that was taken and not tried: ready again as it was. */

@@ -6,7 +6,7 @@ import type { LeasedDelivery } from '../delivery-queue/delivery-queue';
 import type { ResultRow } from '../delivery-queue/result-row';
 import type { Destination, Destinations } from './destinations';
 import { keptReply } from './kept-reply';
-import { expire, releaseClaimed, classifyAttempt, type Unit } from './classify-attempt';
+import { classifyAttempt, classifyAttemptAt, expire, releaseClaimed, type Unit } from './classify-attempt';
 
 export interface DeliveryRunParts {
   webhookSender: Pick<WebhookSender, 'attempt'>;
@@ -34,7 +34,8 @@ export async function runDelivery(delivery: LeasedDelivery, parts: DeliveryRunPa
     parts.onAttempt(delivery, result);
     const { accountId, body: sealed } = delivery;
     const responseBody = await keptReply(result.responseBody, { accountId, body: sealed, personalData: parts.personalData });
-    return classifyAttempt(delivery, responseBody === result.responseBody ? result : { ...result, responseBody }, unit);
+    const kept = responseBody === result.responseBody ? result : { ...result, responseBody };
+    return classifyAttemptAt(destination.url, delivery, kept, unit);
   } catch (error) {
     logger.error({ deliveryId: delivery.deliveryId, error: String(error) }, 'delivery preparation failed, retrying later');
     const result = internalFault(clock.nowMs());

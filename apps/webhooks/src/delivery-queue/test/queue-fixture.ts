@@ -2,7 +2,7 @@ import { Client, type Pool } from 'pg';
 import { createLogger } from '#service';
 import { FixedClock, SeededRandom, testDatabase, type TestDatabase } from '#testing';
 import type { AttemptResult } from '../../webhook-sender/attempt';
-import { classifyAttempt, releaseClaimed } from '../../dispatcher/classify-attempt';
+import { classifyAttempt, classifyAttemptAt, releaseClaimed } from '../../dispatcher/classify-attempt';
 import { migrateWebhooks } from '../../index';
 import { DeliveryQueue, type ClaimBudget, type ClaimReach, type LeasedDelivery } from '../delivery-queue';
 import { enqueue, type QueuedDelivery } from '../enqueue';
@@ -176,6 +176,12 @@ export class QueueFixture {
   /** Ends deliveries that were claimed, each with the same outcome. @param unit of the jitter; 0.5 for none. */
   async end(deliveries: readonly LeasedDelivery[], outcome: Partial<AttemptResult>, unit = 0.5) {
     const rows = deliveries.map((delivery) => classifyAttempt(delivery, this.result(outcome), () => unit));
+    return this.queue.flush(this.clock.nowMs(), 'w1', rows);
+  }
+
+  /** Ends deliveries that were sent to this URL, each with the same outcome. */
+  async endAt(url: string, deliveries: readonly LeasedDelivery[], outcome: Partial<AttemptResult>) {
+    const rows = deliveries.map((delivery) => classifyAttemptAt(url, delivery, this.result(outcome), () => 0.5));
     return this.queue.flush(this.clock.nowMs(), 'w1', rows);
   }
 
