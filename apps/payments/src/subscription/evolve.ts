@@ -58,7 +58,9 @@ function evolveChanges(state: ExistingSubscription, event: SubscriptionEvent): E
     case 'subscription.trial_changed': {
       const { endMs, firstFrom } = event.data;
       const trial = state.trial && { ...state.trial, endMs };
-      return { ...state, trial, firstFrom, nextFrom: firstFrom, upcoming: null };
+      // Of a later end there is notice again.
+      const isTrialEndNoticed = state.isTrialEndNoticed && endMs <= (state.trial?.endMs ?? 0);
+      return { ...state, trial, isTrialEndNoticed, firstFrom, nextFrom: firstFrom, upcoming: null };
     }
     case 'subscription.update_planned':
       return updatePlanned(state, event.data);

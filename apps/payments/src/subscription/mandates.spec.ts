@@ -32,6 +32,25 @@ describe('another mandate', () => {
     expect(one.subscriptionOf(later)).toMatchObject({ plan: { amount: 99_900 }, mandate_id: pending!.mandate_id, pending_update: null });
     expect(one.streams.resource(pending!.mandate_id!)).toMatchObject({ max_amount: 99_900 });
   });
+
+  it.each<[string, (one: SubscriptionLife, id: string) => unknown]>([
+    ['asked for again', (one, id) => change(one, id, { amount: 89_900, instrument: { method: 'upi', vpa: null } })],
+    ['followed by a price that needs none', (one, id) => change(one, id, { amount: 39_900, proration: 'none' })],
+    [
+      'followed by the end of the subscription',
+      (one, id) => one.send('subscriptions.cancel', id, { at: 'now', refund: 'none', openInvoices: 'keep' }),
+    ],
+  ])('that the customer has not agreed to ends when it is %s', (_what, replace) => {
+    const one = new SubscriptionLife();
+    const id = one.subscribe({ returnUrl: 'https://shop.example' });
+    one.send('mandates.simulate', one.subscriptionOf(id).mandate_id!, { outcome: 'approved' });
+    change(one, id, { amount: 99_900, proration: 'none', instrument: { method: 'upi', vpa: null } });
+    const waited = one.subscriptionOf(id).pending_update!.mandate_id!;
+    expect(one.streams.resource(waited)).toMatchObject({ status: 'requires_action' });
+    replace(one, id);
+    expect(one.subscriptionOf(id).pending_update?.mandate_id).not.toBe(waited);
+    expect(one.streams.resource(waited)).toMatchObject({ status: 'expired', subscription_ids: [] });
+  });
 });
 
 describe('a mandate that ends', () => {

@@ -226,4 +226,18 @@ describe('a trial', () => {
     one.until('2026-03-10T00:31:00Z');
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', anchor_date: '2026-03-10', paid_count: 1 });
   });
+
+  it('that is made longer after its end was announced is announced again', () => {
+    const one = new SubscriptionLife().at('2026-03-01T06:00:00Z');
+    const id = one.subscribe({ trialDays: 5 });
+    const announced = () => one.publicOf(id).filter((type) => type === 'subscription.trial_ending').length;
+    one.until('2026-03-04T06:00:00Z');
+    expect(announced()).toBe(1);
+    change(one, id, { trialEndsAtMs: Date.parse('2026-03-05T06:00:00Z') });
+    change(one, id, { trialEndsAtMs: Date.parse('2026-03-20T06:00:00Z') });
+    one.until('2026-03-16T18:29:00Z');
+    expect(announced()).toBe(1);
+    one.until('2026-03-16T18:31:00Z');
+    expect(announced()).toBe(2);
+  });
 });

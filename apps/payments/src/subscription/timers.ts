@@ -104,10 +104,8 @@ function beginPeriod(draft: Draft, context: SubscriptionContext): void {
 }
 
 /** The customer has not agreed to what a change needs: the old price goes on. */
-function dropUpdate(draft: Draft, { subscriptionId }: SubscriptionContext): void {
-  const mandate = draft.state.pendingUpdate?.mandate;
+function dropUpdate(draft: Draft): void {
   draft.add({ type: 'subscription.update_dropped', data: {} });
-  if (mandate) draft.ask({ streamId: mandate.id, type: 'mandates.leave_subscription', payload: { subscriptionId, revoke: 'yes' } });
 }
 
 function runOut(draft: Draft, context: SubscriptionContext): void {
