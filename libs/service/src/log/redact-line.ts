@@ -8,7 +8,9 @@ const SECRET_FIELD =
 
 /** Cheap test whether a line can contain anything to mask; most lines cannot and are written untouched. */
 const SUSPICIOUS =
-  /\d{12}|\d{4}[ -]\d{4,6}[ -]|[A-Z]{5}[ -]?\d{4}|(?:sk|rk|pk|at|rt|ocs)_(?:test|live)_|wh(?:sec|sk)_|_secret_|(?:bearer|basic)\s|:\/\/[^:/@\s"]*:[^@\s"]*@|(?:authorization|cookie|key|pepper|card|cvv|cvc|cvn|code|number|pan|aadhaar|vid|secret|password|passphrase|token|body)"\s*:/i;
+  /\d{12}|\d{4}[ -]\d{4,6}[ -]|[A-Z]{5}[ -]?\d{4}|(?:sk|rk|pk|at|rt|ocs)_(?:test|live)_|wh(?:sec|sk)_|_secret_|(?:bearer|basic)\s|(?:authorization|cookie|key|pepper|card|cvv|cvc|cvn|code|number|pan|aadhaar|vid|secret|password|passphrase|token|body)"\s*:/i;
+/** A URL with a user may have a password, up to the `@`: that is looked for apart, or each `://` would be followed to the end of the line. */
+const USER_IN_URL = /:\/\/[^:/@\s"]*:/;
 const NAMES_OWN_FIELD = new RegExp(`(?:${ALWAYS_SENSITIVE.map((name) => name.replace(/_/g, '[_-]?')).join('|')})"\\s*:`, 'i');
 
 /**
@@ -19,12 +21,16 @@ const NAMES_OWN_FIELD = new RegExp(`(?:${ALWAYS_SENSITIVE.map((name) => name.rep
  * @param line one JSON object and a line feed.
  */
 export function redactLine(line: string): string {
-  if (!SUSPICIOUS.test(line) && !NAMES_OWN_FIELD.test(line)) return line;
+  if (!isSuspicious(line)) return line;
   try {
     return `${JSON.stringify(redactValue(JSON.parse(line)))}\n`;
   } catch {
     return maskSecrets(line);
   }
+}
+
+function isSuspicious(line: string): boolean {
+  return SUSPICIOUS.test(line) || NAMES_OWN_FIELD.test(line) || (line.includes('@') && USER_IN_URL.test(line));
 }
 
 function redactValue(value: unknown): unknown {
