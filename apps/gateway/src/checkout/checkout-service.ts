@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CONFIRMABLE_STATUSES, withPaymentRules } from '#contracts';
+import { CONFIRMABLE_STATUSES, OTP, withPaymentRules } from '#contracts';
 import type {
   ConfirmPaymentPayload,
   InvoiceResource,
@@ -95,6 +95,7 @@ export class CheckoutService {
   async submitOtp(holder: SecretHolder, otp: string, request: FastifyRequest): Promise<Problem | null> {
     const { status } = await this.find(holder);
     if (status !== 'requires_action') return { message: 'The payment does not wait for a one-time password.' };
+    if (!OTP.test(otp)) return { message: customerMessages({ param: 'otp' }) ?? NOT_POSSIBLE };
     const seal = await sealerFor(this.personalData, holder.accountId, { subjectId: null });
     return this.send('payments.submit_otp', { otp: seal(otp, 'otp') }, holder, request);
   }

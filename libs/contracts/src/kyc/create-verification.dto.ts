@@ -5,7 +5,7 @@ import { METADATA_SCHEMA } from '../checks/metadata-schema';
 import { Nested } from '../checks/nested';
 import { DocumentNumberText } from './document-text';
 import { DOCUMENT_TYPES } from './document-type';
-import { SHARE_CODE, ShortCode } from './short-code';
+import { SHARE_CODE, ShortCode } from '../checks/short-code';
 import { OptionalField } from '../checks/optional-field';
 import { VERIFICATION_METHODS, type VerificationMethod } from './verification';
 

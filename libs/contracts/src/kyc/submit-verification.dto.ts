@@ -1,7 +1,7 @@
 import { Nested } from '../checks/nested';
 import { DocumentDetailsDto } from './create-verification.dto';
 import { OptionalField } from '../checks/optional-field';
-import { OTP, SHARE_CODE, ShortCode } from './short-code';
+import { OTP, SHARE_CODE, ShortCode } from '../checks/short-code';
 
 /** The body of `POST /v1/kyc/verifications/{id}/submit`: exactly one of the three. */
 export class SubmitVerificationDto {

@@ -7,6 +7,7 @@ export * from './create-payment-payload';
 export * from './events';
 export type { ConstraintContext } from '../checks/constraint';
 export { METADATA_KEY_LENGTH_MAX, METADATA_KEYS_MAX } from '../checks/metadata-checks';
+export { OTP } from '../checks/short-code';
 export * from './payment-actions.dto';
 export * from './payment-method';
 export * from './payment-parts.dto';

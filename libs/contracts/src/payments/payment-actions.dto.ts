@@ -1,6 +1,7 @@
 import { ApiProperty } from '../api-property';
 import { AmountMinor, Matching, Required, Text } from '../checks/field-checks';
 import { SandboxWord } from '../checks/sandbox-word';
+import { OTP } from '../checks/short-code';
 import { OptionalField } from '../checks/optional-field';
 import { MetadataPatch } from '../checks/metadata-checks';
 
@@ -44,7 +45,7 @@ export class CancelPaymentDto {
 export class SubmitOtpDto {
   @ApiProperty({ writeOnly: true, description: 'As the customer typed it. Never stored.', example: '123456' })
   @Required()
-  @Matching(/^[0-9]{4,8}$/, { code: 'parameter_invalid', message: 'must be a string of 4 to 8 digits.' })
+  @Matching(OTP, { code: 'parameter_invalid', message: 'must be a string of 4 to 8 digits.' })
   otp!: string;
 }
 

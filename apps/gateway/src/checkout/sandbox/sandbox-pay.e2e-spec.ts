@@ -79,6 +79,11 @@ describe('the page of the sandbox that plays payer and bank', () => {
     const path = `/sandbox/pay/${String(json.id)}`;
     const { pathname, search } = new URL((json.next_action as { url: string }).url);
     const browser = await new Browser().open(`${hundi.baseUrl}${pathname}${search}`);
+    for (const otp of ['', '123', '12345a', '1'.repeat(4_000)]) {
+      await browser.submit(path, { otp });
+      expect(browser.page).toContain('The one-time password is not right: it has four to eight digits.');
+    }
+    expect((await read(json.id)).json).toMatchObject({ status: 'requires_action' });
     await browser.submit(path, { otp: '000000' });
     expect(browser.page).toContain('The one-time password was wrong.');
     await browser.submit(path, { otp: '123456' });

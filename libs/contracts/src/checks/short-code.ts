@@ -1,4 +1,4 @@
-import { Constraint } from '../checks/constraint';
+import { Constraint } from './constraint';
 
 /** The form of one-time passwords. */
 export const OTP = /^[0-9]{4,8}$/;
