@@ -17,7 +17,7 @@ const POLL_EVERY_MS = 1_000;
 const QUIET_MS = 10_000;
 /** Pause before a page, so that small commits share it and the writers keep the processor: after a rest, and under load. None after a full page. */
 const PAUSE_MS = 5;
-const BUSY_PAUSE_MS = 20;
+const BUSY_PAUSE_MS = 50;
 /** Cursors are written when the relay has caught up, and under load this often: a crash repeats what lies between. */
 const SAVE_EVERY_MS = 100;
 const BACKOFF_FIRST_MS = 50;
