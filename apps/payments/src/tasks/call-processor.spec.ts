@@ -145,6 +145,13 @@ describe('asking a processor behind a network', () => {
     expect(reported?.payload.mayTryElsewhere).toBeUndefined();
   });
 
+  it('whose adapter threw may have taken the creation on: a refusal afterwards says nothing', async () => {
+    const thrown = await new ProcessorClient(new Error('a bug')).ask(given(unasked).state);
+    const { events } = given(unasked).when({ type: 'payments.record_outcome', payload: thrown!.payload });
+    const reported = await new ProcessorClient(notTaken).ask(given([...unasked, ...events]).state);
+    expect(reported?.payload.mayTryElsewhere).toBeUndefined();
+  });
+
   it.each<[string, ProcessorClient, boolean]>([
     ['an adapter that throws', new ProcessorClient(new Error('a bug')), true],
     ['a processor that is not configured any more', new ProcessorClient({}), false],

@@ -6,6 +6,7 @@ import { requestKey } from './call-key';
 import { nextRequestOf, type DueRequest } from '../payment/decide/due-calls';
 import type { Attempt, PaymentTerms } from '../payment/events';
 import { attemptOf, isAskable, type AskablePayment, type PaymentState } from '../payment/state';
+import { errorFrom } from '../processors/network/outcomes';
 import type { CallContext, CreateInput, KnownPayment, PaymentProcessor, ProcessorPayment } from '../processors/processor';
 import type { MoneyAlarm } from './money-alarm';
 import type { PendingOtps } from './pending-otps';
@@ -80,7 +81,7 @@ export class AskProcessor {
         { paymentId, processor: attempt.processor, error: String(error) },
         'processor adapter threw: bug in the adapter',
       );
-      return { payment: unreached(about), wasReached: true };
+      return { payment: arrivedPerhaps(about), wasReached: true };
     }
   }
 
@@ -91,13 +92,11 @@ export class AskProcessor {
     const isRefusal = payment.error?.mayTryElsewhere === true;
     // An adapter that names the time itself waits for an earlier call, and has asked the network nothing.
     if (!isRefusal) return { payment, wasReached: !payment.isUnknown || payment.checkAtMs === undefined };
-    // Certainly not taken on: definite only for a creation of which nothing was unknown before.
-    const isDefinite = due.processorRequest.kind === 'create' && about.state.status === 'processing' && about.state.failure === null;
     this.parts.logger.warn(
       { paymentId, processor: processor.name, processorRequest: due.processorRequest.kind },
       'processor refused a call',
     );
-    return { payment: isDefinite ? payment : unreached(about), wasReached: false };
+    return { payment: isFirstCall(about) ? payment : arrivedPerhaps(about), wasReached: false };
   }
 
   private async askOnce(processor: PaymentProcessor, about: About): Promise<ProcessorPayment> {
@@ -201,6 +200,24 @@ function reportOf(payment: ProcessorPayment, wasReached: boolean, { attempt, tas
 /** Of a call that was broken off this is not the processor's word: who asks next finds out. */
 function isUnchanged({ isUnknown, error }: ProcessorPayment): boolean {
   return isUnknown === true || error?.mayTryElsewhere === true;
+}
+
+/** A call that is made so much later than it was due may be the repetition of one whose process has ended. */
+const FIRST_RUN_MS = 5_000;
+
+/**
+ * Whether a creation that was not taken on was the only call of the attempt, so that nothing can have moved: nothing was unknown
+ * before, and a debit, which takes money without the payer, was asked for when it was due.
+ */
+function isFirstCall({ due, state, taskRun }: About): boolean {
+  if (due.processorRequest.kind !== 'create' || state.status !== 'processing' || state.failure !== null) return false;
+  return state.terms.debit === undefined || taskRun.nowMs <= due.dueAtMs + FIRST_RUN_MS;
+}
+
+/** This call or one before it may have been taken on: a creation is open from now on, whatever the next call is answered. */
+function arrivedPerhaps(about: About): ProcessorPayment {
+  const isCreation = about.due.processorRequest.kind === 'create';
+  return { ...unreached(about), ...(isCreation && { error: errorFrom('payment_pending') }) };
 }
 
 const RETRY_START_MS = 1_000;
