@@ -49,6 +49,8 @@ describe('Cashfree', () => {
       }
       expect(it_.api.recurring.refunds.size).toBe(1);
       expect(await it_.processor.fetchRefund({ ...refund, processorRef: null }, it_.ctx)).toMatchObject({ status: 'processed' });
+      it_.api.answerNextWith({ status: 400, body: { code: 'refund_payment_invalid' } });
+      expect(await it_.processor.refund(refund, it_.ctx)).toMatchObject({ status: 'processed' });
     });
 
     it.each([

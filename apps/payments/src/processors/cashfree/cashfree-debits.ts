@@ -79,20 +79,26 @@ export class CashfreeDebits {
   async refund(input: RefundInput, { mandateId, payment }: DebitReference, ctx: CallContext): Promise<ProcessorRefund> {
     const path = `/subscriptions/${encodeURIComponent(mandateId)}/refunds`;
     const body = debitRefundBody(ctx.accountId, input, payment);
+    const acting = actingUnder(ctx);
     try {
-      return refundFrom(await this.calls.post('refund', path, body, { ...actingUnder(ctx), key: input.refundId }), input.speed);
+      return refundFrom(await this.calls.post('refund', path, body, { ...acting, key: input.refundId }), input.speed);
     } catch (error) {
       if (!(error instanceof RequestRefusedError) || !error.isAboutRequest) return undecidedRefund(error, input);
-      if (isDuplicate(error)) return this.fetchRefund({ ...input, processorRef: null }, { mandateId, payment }, ctx);
-      return refusedRefund(input, error.code ?? 'refund_refused');
+      return this.readRefund(input, mandateId, acting).catch((missing: unknown) => {
+        // An earlier call that did not come back may have made the refund: only one that is not there is given up.
+        const isRefused = isMissing(missing) && !isDuplicate(error);
+        return isRefused ? refusedRefund(input, error.code ?? 'refund_refused') : undecidedRefund(missing, input);
+      });
     }
   }
 
   fetchRefund(refund: KnownRefund, { mandateId }: DebitReference, ctx: CallContext): Promise<ProcessorRefund> {
-    const path = `/subscriptions/${encodeURIComponent(mandateId)}/refunds/${encodeURIComponent(refund.refundId)}`;
-    const find = async (known: KnownRefund, acting: Acting): Promise<ProcessorRefund> =>
-      refundFrom(await this.calls.get('fetch_refund', path, acting), known.speed);
-    return fetchRefund(find, refund, ctx);
+    return fetchRefund((known, acting) => this.readRefund(known, mandateId, acting), refund, ctx);
+  }
+
+  private async readRefund({ refundId, speed }: RefundInput, mandateId: string, acting: Acting): Promise<ProcessorRefund> {
+    const path = `/subscriptions/${encodeURIComponent(mandateId)}/refunds/${encodeURIComponent(refundId)}`;
+    return refundFrom(await this.calls.get('fetch_refund', path, acting), speed);
   }
 }
 

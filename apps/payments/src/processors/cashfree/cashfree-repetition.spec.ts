@@ -91,4 +91,18 @@ describe('a call to Cashfree that is repeated', () => {
     expect(await cashfree.processor.refund(refund, ctx())).toEqual(first);
     expect(fakeApi.refunds.size).toBe(1);
   });
+
+  it('a refund that is refused, because the order has nothing left to give back, is the one that a lost call has made', async () => {
+    const { processorRef } = await create();
+    fakeApi.pay(orderId());
+    const refund = { refundId: `rfnd_${'1'.repeat(24)}`, payment: knownAs(input, processorRef), amount: 50_000, speed: 'normal' } as const;
+    const first = await cashfree.processor.refund(refund, ctx());
+    const refusal = { status: 400, body: { type: 'invalid_request_error', code: 'refund_amount_invalid' } };
+    fakeApi.answerNextWith(refusal);
+    expect(await cashfree.processor.refund(refund, ctx())).toEqual(first);
+    const other = { ...refund, refundId: `rfnd_${'2'.repeat(24)}`, amount: 50_001 };
+    expect(await cashfree.processor.refund(other, ctx())).toMatchObject({ status: 'failed', failureReason: 'refund_amount_invalid' });
+    fakeApi.failNext('server_error', /GET .*refunds/);
+    expect(await cashfree.processor.refund(other, ctx())).toMatchObject({ status: 'pending', processorRef: null });
+  });
 });

@@ -129,8 +129,18 @@ export class CashfreeProcessor implements PaymentProcessor {
       return refundFrom(await this.calls.post('refund', path, body, { ...asking, key: input.refundId }), input.speed);
     } catch (error) {
       if (!(error instanceof RequestRefusedError) || !error.isAboutRequest) return undecidedRefund(error, input);
-      if (isDuplicate(error)) return this.fetchRefund({ ...input, processorRef: null }, ctx);
-      return refusedRefund(input, error.code ?? 'refund_refused');
+      return this.afterRefusal(error, input, asking);
+    }
+  }
+
+  /** An earlier call that did not come back may have made the refund: only one that is not there is given up. */
+  private async afterRefusal(refusal: RequestRefusedError, input: RefundInput, asking: Acting): Promise<ProcessorRefund> {
+    try {
+      const made = await this.lookup.findRefund(input, asking);
+      if (made !== undefined) return refundFrom(made, input.speed);
+      return isDuplicate(refusal) ? unknownRefund(input) : refusedRefund(input, refusal.code ?? 'refund_refused');
+    } catch (error) {
+      return undecidedRefund(error, input);
     }
   }
 
