@@ -37,8 +37,9 @@ export class MandateCallbacks {
     const { state } = snapshot ?? { state: { status: 'none' } as const };
     if (state.status === 'none') return this.ignore('unknown_mandate', event, sender);
     if (state.processor !== sender.processor.name || !state.answersLater) return this.ignore('wrong_processor', event, sender);
-    const { report } = event;
-    return this.command(found, event, sender, { type: 'mandates.record_report', payload: report === undefined ? {} : { report } });
+    const { report, atMs: reportedAtMs } = event;
+    const payload = report === undefined ? {} : { report, reportedAtMs };
+    return this.command(found, event, sender, { type: 'mandates.record_report', payload });
   }
 
   async noticeCommand(event: NoticeEvent, sender: Sender): Promise<Command | null> {

@@ -15,6 +15,11 @@ interface WithReferences {
   references?: MandateReferences;
 }
 
+/** When the processor made what it reported by itself; absent where it was asked, and where it was not its doing. */
+interface Reported {
+  reportedAtMs?: number;
+}
+
 /** A debit that was made. Times in ms since the epoch. */
 export interface DebitSuccess {
   atMs: number;
@@ -28,14 +33,14 @@ export type MandateEvent =
   | DomainEvent<'mandate.created', { terms: MandateTerms; processor: string; expiresAtMs: number; answersLater?: true; takesFirst?: true }>
   /** `failure`: the registration took another amount than was asked for, and nothing goes on by itself. */
   | DomainEvent<'mandate.requires_action', WithReferences & { action: MandateAction | null; checkAtMs?: number; failure?: Failure }>
-  /** Internal: the rail was asked and had nothing new. `checkAtMs`: when it is asked again. */
-  | DomainEvent<'mandate.checked', { atMs: number; checkAtMs?: number }>
+  /** Internal: the rail was asked and had nothing new, or reported nothing new. `checkAtMs`: when it is asked again. */
+  | DomainEvent<'mandate.checked', Reported & { atMs: number; checkAtMs?: number }>
   /** Internal: the processor behind a network has done what it was asked, or has nothing of it. */
   | DomainEvent<'mandate.call_answered', { kind: MandateCall['kind'] }>
   /** Internal: the payer approved it after its end, or may have. It is revoked at the processor, and what it took goes back. */
   | DomainEvent<'mandate.late_approved', WithReferences & { atMs: number }>
   /** `payment`: the first payment, which the registration took. */
-  | DomainEvent<'mandate.activated', WithReferences & { atMs: number; payment?: RegistrationPayment }>
+  | DomainEvent<'mandate.activated', WithReferences & Reported & { atMs: number; payment?: RegistrationPayment }>
   | DomainEvent<'mandate.rejected', WithReferences & { atMs: number; failure: Failure }>
   /** The bank sent the payer another card. */
   | DomainEvent<'mandate.updated', { card: CardFacts }>
@@ -47,8 +52,8 @@ export type MandateEvent =
   | DomainEvent<'mandate.debit_opened', { debitId: string }>
   /** Internal: it has ended. `succeeded`: when, and until when the cycle is used that it was in. */
   | DomainEvent<'mandate.debit_closed', { debitId: string; succeeded?: DebitSuccess }>
-  | DomainEvent<'mandate.paused', { atMs: number; by: MandateParty }>
-  | DomainEvent<'mandate.resumed', { atMs: number; by?: MandateParty }>
+  | DomainEvent<'mandate.paused', Reported & { atMs: number; by: MandateParty }>
+  | DomainEvent<'mandate.resumed', Reported & { atMs: number; by?: MandateParty }>
   | DomainEvent<'mandate.revoked', { atMs: number; by: MandateParty }>
   /** `reported`: by the rail, which has not to be asked to end it. */
   | DomainEvent<'mandate.expired', { atMs: number; reported?: true }>;

@@ -28,9 +28,9 @@ function evolveExisting(state: ExistingMandate, event: Exclude<MandateEvent, { t
   const referred = 'references' in event.data ? { ...state, references: { ...state.references, ...event.data.references } } : state;
   const known = withSubscriptions(withDebits(referred, event), event);
   if (event.type === 'mandate.activated') {
-    const { atMs: activatedAtMs, payment } = event.data;
-    const first = payment === undefined ? {} : { firstPayment: payment };
-    return { ...askedOf(known), ...first, status: 'active', activatedAtMs, pausedBy: null, pausedAtMs: null };
+    const { atMs: activatedAtMs, payment, reportedAtMs } = event.data;
+    const more = { ...(payment && { firstPayment: payment }), ...(reportedAtMs !== undefined && { reportedAtMs }) };
+    return { ...askedOf(known), ...more, status: 'active', activatedAtMs, pausedBy: null, pausedAtMs: null };
   }
   return evolveEnd(known, event) ?? (isOpen(known) ? evolveOpen(known, event) : isApproved(known) ? evolveApproved(known, event) : known);
 }
@@ -49,8 +49,17 @@ function evolveOpen(state: OpenMandate, event: MandateEvent): OpenMandate {
 function evolveApproved(state: ApprovedMandate, event: MandateEvent): ApprovedMandate {
   if (event.type === 'mandate.updated')
     return { ...state, terms: { ...state.terms, instrument: { method: 'card', card: event.data.card } } };
-  if (event.type === 'mandate.paused') return { ...state, status: 'paused', pausedBy: event.data.by, pausedAtMs: event.data.atMs };
-  return event.type === 'mandate.resumed' ? { ...state, status: 'active', pausedBy: null } : state;
+  if (event.type === 'mandate.checked') return { ...state, ...reportedIn(event.data) };
+  if (event.type !== 'mandate.paused' && event.type !== 'mandate.resumed') return state;
+  const { atMs } = event.data;
+  // What was not reported was asked for here.
+  const since = state.answersLater ? reportedIn({ reportedAtMs: atMs, ...event.data }) : {};
+  if (event.type === 'mandate.resumed') return { ...state, ...since, status: 'active', pausedBy: null };
+  return { ...state, ...since, status: 'paused', pausedBy: event.data.by, pausedAtMs: atMs };
+}
+
+function reportedIn({ reportedAtMs }: { reportedAtMs?: number }): { reportedAtMs?: number } {
+  return reportedAtMs === undefined ? {} : { reportedAtMs };
 }
 
 /** Null where the event is no end. */

@@ -3,6 +3,7 @@ import { eventually } from '#testing';
 import { cashfreeSettings, FakeCashfree } from '../../test/fakes/cashfree';
 import { DAY_MS, HOUR_MS, MINUTE_MS, PaymentsInLiveMode } from '../../test/payments-in-live-mode';
 import { PaymentsUnderTest } from '../../test/payments-under-test';
+import { indianTime } from '../processors/cashfree/cashfree-requests';
 
 describe('mandates and debits of live mode, at Cashfree', () => {
   let at: PaymentsInLiveMode;
@@ -152,6 +153,21 @@ describe('mandates and debits of live mode, at Cashfree', () => {
         Promise.resolve(expect(api.recurring.subscriptions.get(mandateId)).toMatchObject({ subscription_status: there })),
       );
     }
+  });
+
+  it('a mandate that the merchant has paused stays so when Cashfree reports what was before once more', async () => {
+    const mandateId = await active();
+    const data = api.recurring.statusReport(mandateId);
+    const event_time = indianTime(at.payments.clock.nowMs());
+    at.payments.clock.advanceMs(MINUTE_MS);
+    await at.send('mandates.pause', mandateId);
+    await eventually(() =>
+      Promise.resolve(expect(api.recurring.subscriptions.get(mandateId)).toMatchObject({ subscription_status: 'PAUSED' })),
+    );
+    await at.deliver('cashfree', () => api.sign({ type: 'SUBSCRIPTION_STATUS_CHANGED', data, event_time }));
+    expect(await at.mandateOf(mandateId)).toMatchObject({ status: 'paused' });
+    await status(mandateId, 'ACTIVE');
+    await at.reaches(mandateId, 'active');
   });
 
   it('a mandate that is approved after its time is ended there at once', async () => {

@@ -136,6 +136,27 @@ describe('mandates and debits of live mode, at Razorpay', () => {
     }
   });
 
+  it('a mandate that the payer has paused stays so when Razorpay reports its approval once more', async () => {
+    const mandateId = await at.active();
+    const { processor_reference: token = '' } = await at.mandateOf(mandateId);
+    const reported = (status: 'confirmed' | 'paused') =>
+      at.api.webhook(`token.${status}`, { token: at.api.recurring.tokenAs(token ?? '', status) });
+    const approval = reported('confirmed');
+    await at.deliver('razorpay', () => approval);
+    at.payments.clock.advanceMs(MINUTE_MS);
+    const pause = reported('paused');
+    await at.deliver('razorpay', () => pause);
+    at.payments.clock.advanceMs(MINUTE_MS);
+    await at.deliver('razorpay', () => approval);
+    expect(await at.mandateOf(mandateId)).toMatchObject({ status: 'paused' });
+    at.payments.clock.advanceMs(MINUTE_MS);
+    const resumption = reported('confirmed');
+    await at.deliver('razorpay', () => resumption);
+    at.payments.clock.advanceMs(MINUTE_MS);
+    await at.deliver('razorpay', () => pause);
+    expect(await at.mandateOf(mandateId)).toMatchObject({ status: 'active' });
+  });
+
   it('a payer who opts out of one debit cancels it', async () => {
     const { debitId } = await at.notified(await at.active());
     await at.send('debits.record_notice', debitId, { number: 1, outcome: 'opted_out' });

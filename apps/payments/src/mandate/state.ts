@@ -79,6 +79,8 @@ export interface ApprovedMandate extends Asked {
   pausedBy: MandateParty | null;
   /** When it was paused last, ms since the epoch. */
   pausedAtMs: number | null;
+  /** Of a processor behind a network: since when it stands like this, ms since the epoch. What was made before says nothing any more. */
+  reportedAtMs?: number;
 }
 
 /** Over for good. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { FakeServer, type FakeReply, type FakeRequest } from '#testing';
+import { indianTime } from '../../src/processors/cashfree/cashfree-requests';
 import { RecurringAtCashfree } from './cashfree-recurring';
 
 export const CASHFREE_KEYS = { clientId: 'cashfree-client-id', clientSecret: 'cashfree-client-secret-canary' } as const;
@@ -73,7 +74,7 @@ export class FakeCashfree extends FakeServer {
   /** Signs any body as Cashfree does. */
   sign(body: object, secret: string = CASHFREE_KEYS.clientSecret): Delivery {
     const timestamp = String(this.nowMs());
-    const rawBody = Buffer.from(JSON.stringify({ event_time: '2026-11-20T18:30:00+05:30', ...body }));
+    const rawBody = Buffer.from(JSON.stringify({ event_time: indianTime(this.nowMs()), ...body }));
     const signature = createHmac('sha256', secret).update(timestamp).update(rawBody).digest('base64');
     return { headers: { 'x-webhook-signature': signature, 'x-webhook-timestamp': timestamp }, rawBody };
   }

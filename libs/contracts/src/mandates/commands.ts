@@ -106,9 +106,9 @@ export interface MandateCommandPayloads {
   'mandates.revoke': Record<string, never>;
   /**
    * What the rail reported by itself or when it was asked; then `answers` names the request. With neither the rail has something to
-   * report and is asked at once.
+   * report and is asked at once. `reportedAtMs`: when the rail made what it reported by itself, ms since the epoch.
    */
-  'mandates.record_report': { report?: MandateReport; answers?: AnsweredMandateRequest };
+  'mandates.record_report': { report?: MandateReport; answers?: AnsweredMandateRequest; reportedAtMs?: number };
   /** In the sandbox: what the payer or the bank does. */
   'mandates.simulate': { outcome: MandateOutcome };
   /** By a debit under it. */

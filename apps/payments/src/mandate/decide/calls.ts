@@ -44,7 +44,7 @@ export function withCalls<TState extends Asked>(after: TState, before: ExistingM
 function callsAfter(before: ExistingMandate, event: MandateEvent): MandateCall[] {
   const open = [...(before.calls ?? [])];
   if (event.type === 'mandate.call_answered') return withoutFirst(open, event.data.kind);
-  if (event.type === 'mandate.checked') return delayed(open, event.data.checkAtMs);
+  if (event.type === 'mandate.checked') return afterCheck(open, event.data);
   const kind = callAfter(before, event);
   const isMoot = isEnd(event) || (kind !== null && event.type !== 'mandate.late_approved');
   const kept = isMoot ? open.filter((call) => call.kind === 'return_verification') : open;
@@ -78,7 +78,9 @@ function isEnd({ type }: MandateEvent): boolean {
   return type === 'mandate.revoked' || type === 'mandate.expired' || type === 'mandate.rejected';
 }
 
-function delayed([first, ...others]: MandateCall[], dueAtMs: number | undefined): MandateCall[] {
-  if (first === undefined) return [];
-  return [{ ...first, dueAtMs: dueAtMs ?? first.dueAtMs, tries: first.tries + 1 }, ...others];
+/** The first was asked in vain; what its processor reports by itself answers nothing. */
+function afterCheck(open: MandateCall[], { checkAtMs, reportedAtMs }: { checkAtMs?: number; reportedAtMs?: number }): MandateCall[] {
+  const [first, ...others] = open;
+  if (first === undefined || reportedAtMs !== undefined) return open;
+  return [{ ...first, dueAtMs: checkAtMs ?? first.dueAtMs, tries: first.tries + 1 }, ...others];
 }

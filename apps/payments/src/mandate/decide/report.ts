@@ -7,6 +7,9 @@ import { isBeingEnded } from './calls';
 /** Before a rail behind a network is asked for the first time how a mandate stands. */
 const FIRST_CHECK_MS = 90_000;
 
+/** Processors write their times in seconds. */
+const SECOND_MS = 1_000;
+
 /** What a payer is said to have done who took back what was never approved. */
 const PAYER_DECLINED: Failure = { reason: 'payment_cancelled', networkCode: null };
 
@@ -19,6 +22,36 @@ export function afterReport(report: MandateReport, state: MandateState, nowMs: n
   if (isOpen(state)) return whileOpen(report, state, nowMs);
   if (isApproved(state)) return isBeingMoved(state) && !isEnd(report) ? [] : whileApproved(report, state, nowMs);
   return afterEnd(report, state, nowMs);
+}
+
+/**
+ * The same for what a rail reports by itself, which may be a repetition of hours ago: an approved mandate does not go back to what it
+ * was before. That nothing has changed is written down as well, because something older may still come.
+ *
+ * @param reportedAtMs when the rail made it; undefined where it does not say.
+ */
+export function afterOwnReport(
+  report: MandateReport,
+  reportedAtMs: number | undefined,
+  state: MandateState,
+  nowMs: number,
+): MandateEvent[] {
+  const isToBeOrdered = reportedAtMs !== undefined && (report.state === 'active' || report.state === 'paused');
+  if (!isToBeOrdered) return afterReport(report, state, nowMs);
+  const knownMs = isApproved(state) ? (state.reportedAtMs ?? 0) : 0;
+  if (reportedAtMs < Math.floor(knownMs / SECOND_MS) * SECOND_MS) return [];
+  if (state.status === report.state && reportedAtMs > knownMs) return [{ type: 'mandate.checked', data: { atMs: nowMs, reportedAtMs } }];
+  return afterReport(report, state, nowMs).map((event) => (isStanding(event) ? withTime(event, reportedAtMs) : event));
+}
+
+type Standing = Extract<MandateEvent, { type: 'mandate.activated' | 'mandate.paused' | 'mandate.resumed' }>;
+
+function isStanding({ type }: MandateEvent): boolean {
+  return type === 'mandate.activated' || type === 'mandate.paused' || type === 'mandate.resumed';
+}
+
+function withTime(event: MandateEvent, reportedAtMs: number): MandateEvent {
+  return { ...event, data: { ...event.data, reportedAtMs } } as Standing;
 }
 
 /** The processor is being asked to pause or resume it: what it reports meanwhile may be older than that. */

@@ -5,7 +5,7 @@ import { isOpen, type ExistingMandate, type MandateCall, type MandateState } fro
 import type { MandateCommandPayloads } from '#contracts';
 import type { MandateContext } from './context';
 import { isBeingEnded } from './calls';
-import { afterReport, leavesFirstOpen } from './report';
+import { afterOwnReport, leavesFirstOpen } from './report';
 
 /** What a processor behind a network is to be asked about a mandate next. */
 export interface DueMandateRequest {
@@ -46,11 +46,12 @@ export function nextRequestOf(state: MandateState): DueMandateRequest | null {
 
 /** What follows from what a rail reports, by itself or as the answer to a request. */
 export function recordReport(
-  { report, answers }: MandateCommandPayloads['mandates.record_report'],
+  { report, answers, reportedAtMs }: MandateCommandPayloads['mandates.record_report'],
   state: ExistingMandate,
   { nowMs, hasCustomer }: Pick<MandateContext, 'nowMs' | 'hasCustomer'>,
 ): MandateEvent[] {
-  const events = report === undefined ? [] : unlessErased(afterReport(report, state, nowMs), state, { nowMs, hasCustomer });
+  const events =
+    report === undefined ? [] : unlessErased(afterOwnReport(report, reportedAtMs, state, nowMs), state, { nowMs, hasCustomer });
   if (answers === undefined) return report === undefined || leavesFirstOpen(report, state) ? askedAtOnce(state, nowMs) : events;
   const due = nextRequestOf(state);
   // What was asked is moot by now.

@@ -14,6 +14,8 @@ export interface TypedDelivery {
   id: string;
   /** When it came, ms since the epoch. */
   receivedAtMs: number;
+  /** When it was made, ms since the epoch: a repetition comes later. */
+  madeAtMs: number;
 }
 
 /**
@@ -41,13 +43,13 @@ function statusEvents(delivery: TypedDelivery, reported: AnswerReader): Processo
 }
 
 function mandateEvents(
-  { id, receivedAtMs }: TypedDelivery,
+  { id, madeAtMs }: TypedDelivery,
   details: AnswerReader,
   report: Extract<ProcessorEvent, { about: 'mandate' }>['report'],
 ): ProcessorEvent[] {
   const mandateId = details.findText('subscription_id', 64) ?? '';
   if (!MANDATE_ID.test(mandateId)) return [];
-  return [{ id, about: 'mandate', subject: { id: mandateId }, ...(report && { report }), atMs: receivedAtMs }];
+  return [{ id, about: 'mandate', subject: { id: mandateId }, ...(report && { report }), atMs: madeAtMs }];
 }
 
 function noticeEvents({ id, receivedAtMs }: TypedDelivery, reported: AnswerReader): ProcessorEvent[] {

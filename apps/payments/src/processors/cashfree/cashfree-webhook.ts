@@ -26,7 +26,8 @@ export function parseCashfreeWebhook(delivery: PartnerDelivery, secrets: readonl
     const type = body.text('type', 64);
     const reported = body.object('data');
     const id = headers['x-idempotency-key'] ?? bodyId(rawBody);
-    if (type.startsWith('SUBSCRIPTION_')) return subscriptionEvents({ type, id, receivedAtMs }, reported);
+    if (type.startsWith('SUBSCRIPTION_'))
+      return subscriptionEvents({ type, id, receivedAtMs, madeAtMs: madeAtMs(body, receivedAtMs) }, reported);
     if (type === 'REFUND_STATUS_WEBHOOK') return refundEvents(reported.object('refund'), id);
     const event = type === 'PAYMENT_LINK_EVENT' ? ofLink(reported, receivedAtMs) : ofPayment(type, reported, receivedAtMs);
     return event === undefined ? [] : [{ id, about: 'payment', ...event }];
@@ -39,6 +40,15 @@ export function parseCashfreeWebhook(delivery: PartnerDelivery, secrets: readonl
 function timeOf(timestamp: string): number | undefined {
   if (!/^[0-9]{10,13}$/.test(timestamp)) return undefined;
   return timestamp.length <= 10 ? Number(timestamp) * 1000 : Number(timestamp);
+}
+
+const ZONED_TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9]{2}:[0-9]{2})$/;
+
+/** `event_time`, which stays the same when a webhook is sent again. */
+function madeAtMs(body: AnswerReader, receivedAtMs: number): number {
+  const text = body.findText('event_time', 40) ?? '';
+  const timeMs = ZONED_TIME.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isFinite(timeMs) ? Math.min(timeMs, receivedAtMs) : receivedAtMs;
 }
 
 type Reported = Pick<Extract<ProcessorEvent, { about: 'payment' }>, 'subject' | 'payment'>;
