@@ -67,8 +67,10 @@ export class FakeCashfree extends FakeServer {
     return this.sign({ type: 'PAYMENT_LINK_EVENT', version: 1, data: { ...link, ...amounts, order } });
   }
 
-  refundWebhook(refund: Entity): Delivery {
-    return this.sign({ type: 'REFUND_STATUS_WEBHOOK', data: { refund } });
+  /** The speeds are fields of the refund here. */
+  refundWebhook({ refund_speed: speed, ...about }: Entity): Delivery {
+    const { requested: requested_speed, processed: processed_speed } = speed as Entity;
+    return this.sign({ type: 'REFUND_STATUS_WEBHOOK', data: { refund: { ...about, requested_speed, processed_speed } } });
   }
 
   /** Signs any body as Cashfree does. */

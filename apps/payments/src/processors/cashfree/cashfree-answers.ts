@@ -120,7 +120,7 @@ const REFUND_STATUS: Readonly<Record<string, ProcessorRefund['status']>> = {
 export function refundFrom(entity: AnswerReader, asked: RefundSpeed): ProcessorRefund {
   const status = REFUND_STATUS[entity.text('refund_status', 40)] ?? 'pending';
   const arn = asCode(entity.findText('refund_arn', 40));
-  const speed = entity.findObject('refund_speed')?.findText('processed', 20) ?? entity.findText('refund_mode', 20);
+  const speed = speedIn(entity);
   const isInstant = speed === undefined ? asked === 'instant' : speed === 'INSTANT';
   return {
     processorRef: entity.text('cf_refund_id', 64),
@@ -129,6 +129,13 @@ export function refundFrom(entity: AnswerReader, asked: RefundSpeed): ProcessorR
     ...(status === 'failed' && { failureReason: 'refund_failed' }),
     refs: arn === undefined ? {} : arn.length === 23 ? { arn } : { rrn: arn },
   };
+}
+
+/** Answers have it in an object, webhooks of orders in a field of its own; a subscription says only what was asked for. */
+function speedIn(entity: AnswerReader): string | undefined {
+  const answered = entity.findObject('refund_speed')?.findText('processed', 20);
+  const reported = ['processed_speed', 'refund_mode', 'refund_speed'].map((name) => entity.findText(name, 20));
+  return answered ?? reported.find((speed) => speed !== undefined);
 }
 
 /** What Cashfree calls the way of paying, for its own page. */

@@ -93,7 +93,7 @@ describe('Cashfree', () => {
       const notice = noticeOf(await it_.active());
       await it_.processor.mandates.notify(notice, it_.ctx);
       const data = it_.api.recurring.notificationAs(notice.debitId, status);
-      expect(it_.reported('SUBSCRIPTION_PAYMENT_CONTROLLED_NOTIFICATION_STATUS', data)).toMatchObject([
+      expect(it_.reported('SUBSCRIPTION_CONTROLLED_NOTIFICATION_STATUS', data)).toMatchObject([
         { about: 'notice', subject: { id: notice.debitId }, notice: { number: 1, outcome } },
       ]);
     });
@@ -118,6 +118,18 @@ describe('Cashfree', () => {
       ]);
     });
 
+    it('what became of an execution under a notice, by our id of the payment', () => {
+      const { paymentId, debit } = debitPaymentOf(registrationOf(), 'cashfree');
+      const data = {
+        ...{ subscription_id: debit?.mandateId, payment_id: 'debit_0QvAb12c07ABCDEFGHIJKLMN.1', payment_amount: 499, cf_txn_id: '12' },
+        ...{ execution_id: paymentId, execution_status: 'SUCCESS', payment_status: 'SUCCESS' },
+      };
+      const processorRef = `${debit?.mandateId}/debit_0QvAb12c07ABCDEFGHIJKLMN.1`;
+      expect(it_.reported('SUBSCRIPTION_CONTROLLED_EXECUTION_STATUS', data)).toMatchObject([
+        { about: 'payment', subject: { paymentId }, payment: { state: 'captured', amount: 49_900, processorRef } },
+      ]);
+    });
+
     it('nothing of a charge that is on its way', async () => {
       const { paymentId: payment_id, debit } = debitPaymentOf(await it_.active(bankAccount()), 'cashfree');
       expect(it_.reported('SUBSCRIPTION_PAYMENT_NOTIFICATION_INITIATED', { payment_id, subscription_id: debit?.mandateId })).toEqual([]);
@@ -126,14 +138,21 @@ describe('Cashfree', () => {
     it('how a refund of a debit stands', async () => {
       const { paymentId } = debitPaymentOf(registrationOf(), 'cashfree');
       const refund_note = `${it_.ctx.accountId} ${paymentId}`;
-      const data = { refund_id: `rfnd_${'1'.repeat(24)}`, refund_amount: 100, refund_status: 'SUCCESS', refund_note, cf_refund_id: '7' };
-      expect(it_.reported('SUBSCRIPTION_REFUND_STATUS', data)).toMatchObject([{ about: 'refund', subject: { paymentId }, amount: 10_000 }]);
+      const about = { refund_id: `rfnd_${'1'.repeat(24)}`, refund_amount: 100, refund_status: 'SUCCESS', refund_note, cf_refund_id: '7' };
+      for (const [refund_speed, speedProcessed] of [
+        ['STANDARD', 'normal'],
+        ['INSTANT', 'instant'],
+      ]) {
+        expect(it_.reported('SUBSCRIPTION_REFUND_STATUS', { ...about, refund_speed })).toMatchObject([
+          { about: 'refund', subject: { paymentId }, amount: 10_000, refund: { speedProcessed } },
+        ]);
+      }
     });
 
     it.each([
       ['SUBSCRIPTION_STATUS_CHANGED', { subscription_details: { subscription_id: 'shop_1', subscription_status: 'ACTIVE' } }],
       ['SUBSCRIPTION_PAYMENT_SUCCESS', { subscription_id: 'shop_1', payment_id: 'p_1', payment_status: 'SUCCESS', payment_amount: 1 }],
-      ['SUBSCRIPTION_PAYMENT_CONTROLLED_NOTIFICATION_STATUS', { notification_id: 'n_1', notification_status: 'SUCCESS' }],
+      ['SUBSCRIPTION_CONTROLLED_NOTIFICATION_STATUS', { notification_id: 'n_1', notification_status: 'SUCCESS' }],
     ])("nothing of another program's: %s", (type, data) => {
       expect(it_.reported(type, data)).toEqual([]);
     });

@@ -224,13 +224,14 @@ describe('Cashfree', () => {
       ]);
     });
 
-    it('what became of a refund', async () => {
+    it.each(['normal', 'instant'] as const)('what became of a refund, and how fast it was made (%s)', async (speed) => {
       const { input, begun } = await begin(true);
       it_.fakeApi.pay(begun.processorRef ?? '');
       const refundId = `rfnd_${'1'.repeat(24)}`;
-      await it_.processor.refund({ refundId, payment: knownAs(input, begun.processorRef), amount: 150, speed: 'normal' }, it_.ctx);
+      await it_.processor.refund({ refundId, payment: knownAs(input, begun.processorRef), amount: 150, speed }, it_.ctx);
+      const subject = { accountId: it_.ctx.accountId, paymentId: input.paymentId };
       expect(reported(it_.fakeApi.refundWebhook([...it_.fakeApi.refunds.values()][0] ?? {}))).toMatchObject([
-        { about: 'refund', subject: { accountId: it_.ctx.accountId, paymentId: input.paymentId }, refundId, amount: 150 },
+        { about: 'refund', subject, refundId, amount: 150, refund: { speedProcessed: speed } },
       ]);
     });
   });
