@@ -37,7 +37,7 @@ describe('mandates and debits of live mode, at Cashfree', () => {
   const notified = async (mandateId: string): Promise<string> => {
     const debitId = await at.debit(mandateId);
     await noticeIsThere(debitId);
-    await report('SUBSCRIPTION_PAYMENT_CONTROLLED_NOTIFICATION_STATUS', api.recurring.notificationAs(debitId, 'SUCCESS'));
+    await report('SUBSCRIPTION_CONTROLLED_NOTIFICATION_STATUS', api.recurring.notificationAs(debitId, 'SUCCESS'));
     await at.reaches(debitId, 'scheduled');
     return debitId;
   };
