@@ -69,6 +69,20 @@ describe('Cashfree', () => {
       });
     });
 
+    it('that are refused because an earlier call has made them are those; what is not there has failed', async () => {
+      const refusal = { status: 400, body: { code: 'payment_invalid' } };
+      const input = debitPaymentOf(await it_.active(bankAccount()), 'cashfree');
+      it_.api.answerNextWith(refusal);
+      expect(await it_.processor.create(input, it_.ctx)).toMatchObject({ state: 'failed', error: { rawCode: 'payment_invalid' } });
+      it_.api.failNext('cut', /POST .*pay/);
+      await it_.processor.create(input, it_.ctx);
+      it_.api.answerNextWith(refusal);
+      expect(await it_.processor.create(input, it_.ctx)).toMatchObject({ state: 'processing', processorRef: expect.any(String) });
+      it_.api.answerNextWith(refusal);
+      it_.api.failNext('server_error', /GET .*payments/);
+      expect(await it_.processor.create(input, it_.ctx)).toMatchObject({ state: 'processing', isUnknown: true });
+    });
+
     it('that Cashfree has never heard of are not found', async () => {
       const input = debitPaymentOf(await it_.active(bankAccount()), 'cashfree');
       const found = await it_.processor.fetch({ ...input, processorRef: null }, it_.ctx);

@@ -26,8 +26,21 @@ export class CashfreeDebits {
       return await this.begin(input, acting);
     } catch (error) {
       if (isDuplicate(error)) return this.fetch({ ...input, processorRef: null }, ctx);
+      const made = await this.madeBefore(error, input, acting);
+      if (made !== undefined) return made;
       // The payer does not hear of it: what certainly was not taken on is tried again, or has failed.
       return failedCreation(error, { ...input, instrument: { method: 'card', card: null } }, about, refusedRequest);
+    }
+  }
+
+  /** What is refused may have been made by an earlier call that did not come back: it is read by our id. */
+  private async madeBefore(error: unknown, input: Debited, acting: Acting): Promise<ProcessorPayment | undefined> {
+    if (!isAboutRequest(error)) return undefined;
+    try {
+      const known = { processorRef: referenceOf(input), nowMs: acting.nowMs };
+      return debitFrom(await this.read(input, acting), statusNameOf(input), known);
+    } catch (unread) {
+      return isAboutRequest(unread) ? undefined : undecided(unread, { ...input, processorRef: null, nowMs: acting.nowMs });
     }
   }
 
@@ -48,8 +61,7 @@ export class CashfreeDebits {
     const acting = actingUnder(ctx);
     const known = { processorRef: referenceOf(payment), nowMs: ctx.nowMs };
     try {
-      const { notice } = payment.debit;
-      return debitFrom(await this.read(payment, acting), notice === undefined ? 'payment_status' : 'execution_status', known);
+      return debitFrom(await this.read(payment, acting), statusNameOf(payment), known);
     } catch (error) {
       return isMissing(error) ? unknownOutcome(about, 'not_found') : undecided(error, about);
     }
@@ -100,6 +112,15 @@ export class CashfreeDebits {
     const path = `/subscriptions/${encodeURIComponent(mandateId)}/refunds/${encodeURIComponent(refundId)}`;
     return refundFrom(await this.calls.get('fetch_refund', path, acting), speed);
   }
+}
+
+function isAboutRequest(error: unknown): boolean {
+  return error instanceof RequestRefusedError && error.isAboutRequest;
+}
+
+/** A charge says how it stands in another field than an execution under a notice. */
+function statusNameOf({ debit }: Debited): 'payment_status' | 'execution_status' {
+  return debit.notice === undefined ? 'payment_status' : 'execution_status';
 }
 
 /** What a reference of a debit names. */
