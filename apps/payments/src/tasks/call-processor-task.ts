@@ -25,8 +25,8 @@ export function askProcessorTask({ config, deps, live, test, otps }: AskProcesso
     unseal: (token, accountId) => personalData.unsealValue(token, accountId),
     timeoutMs: config.processorTimeoutMs,
   });
-  return async ({ snapshot, key, guard, nowMs }, signal) => {
-    const reported = await asker.ask(snapshot, { nowMs, traceId: key, signal, guard });
+  return async ({ snapshot, key, guard, nowMs, attempt }, signal) => {
+    const reported = await asker.ask(snapshot, { nowMs, traceId: key, signal, guard, isRepeated: attempt > 0 });
     if (reported === null) throw new Error('a question was due, and then it was not');
     return reported;
   };

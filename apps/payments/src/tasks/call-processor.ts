@@ -31,6 +31,8 @@ export interface TaskRun {
   traceId: string;
   signal: AbortSignal;
   guard: TaskGuard;
+  /** This process has asked it before, and what came of that could not be written down. */
+  isRepeated?: boolean;
 }
 
 /** What to tell the payment afterwards. */
@@ -153,7 +155,7 @@ export class AskProcessor {
 
   private contextFor({ due, attempt, paymentId, accountId, livemode, taskRun }: About): CallContext {
     const idempotencyKey = requestKey(paymentId, attempt.number, due);
-    const { guard, ...rest } = taskRun;
+    const { guard, isRepeated: _own, ...rest } = taskRun;
     return { accountId, idempotencyKey, livemode, timeoutMs: this.parts.timeoutMs, ...rest, stillOurs: () => guard.stillOurs() };
   }
 }
@@ -211,7 +213,7 @@ const FIRST_RUN_MS = 5_000;
  */
 function isFirstCall({ due, state, taskRun }: About): boolean {
   if (due.processorRequest.kind !== 'create' || state.status !== 'processing' || state.failure !== null) return false;
-  return state.terms.debit === undefined || taskRun.nowMs <= due.dueAtMs + FIRST_RUN_MS;
+  return state.terms.debit === undefined || (!taskRun.isRepeated && taskRun.nowMs <= due.dueAtMs + FIRST_RUN_MS);
 }
 
 /** This call or one before it may have been taken on: a creation is open from now on, whatever the next call is answered. */

@@ -25,7 +25,7 @@ describe('a debit whose creation is asked for again', () => {
   });
   afterEach(() => it_.stop());
 
-  async function ask(nowMs: number): Promise<ReportedOutcome> {
+  async function ask(nowMs: number, isRepeated = false): Promise<ReportedOutcome> {
     const asker = new AskProcessor({
       findProcessor: () => it_.processor,
       otps: new PendingOtps(new FixedClock()),
@@ -37,7 +37,7 @@ describe('a debit whose creation is asked for again', () => {
     const { accountId, livemode, signal, stillOurs } = it_.ctx;
     const head = { streamId: paymentId, accountId, livemode, version: 2, sequence: 2, createdAtMs: 0, updatedAtMs: 0 };
     const guard = { stillOurs, alone: <TResult>(act: () => Promise<TResult>) => act() };
-    const reported = await asker.ask({ head, state: given(history).state }, { nowMs, traceId: 't', signal, guard });
+    const reported = await asker.ask({ head, state: given(history).state }, { nowMs, traceId: 't', signal, guard, isRepeated });
     if (reported === null) throw new Error('nothing is due');
     return reported;
   }
@@ -63,6 +63,12 @@ describe('a debit whose creation is asked for again', () => {
     it_.fake.settle(paymentId, true);
     expect((await ask(NOW_MS + 60_000)).payload.answer).toMatchObject({ state: 'captured' });
     expect(it_.fake.paymentsOf(paymentId)).toBe(1);
+  });
+
+  it('may be taken already, too, when what came of it could not be written down, however soon it is asked for again', async () => {
+    await ask(NOW_MS);
+    it_.api.failNext('rate_limited');
+    expect((await ask(NOW_MS + 1_000, true)).payload).toMatchObject({ answer: { state: 'processing', isUnknown: true } });
   });
 
   it('in time, and refused, was certainly not taken', async () => {
