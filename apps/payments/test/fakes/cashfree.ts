@@ -117,7 +117,7 @@ export class FakeCashfree extends FakeServer {
     'POST orders :id authorization': (id, { body }) => this.authorize(id, body),
     'POST orders :id refunds': (id, { body }) => this.refund(id, body),
     'GET orders :id refunds :sub': (id, _request, sub) => found(this.refunds.get(`${id}/${sub}`)),
-    'POST eligibility :id': () => ok({ eligible_payment_methods: [NETBANKING] }),
+    'POST eligibility :id': () => ok([NETBANKING]),
   };
 
   private createLink(body: Entity): FakeReply {
@@ -229,9 +229,9 @@ const NETBANKING = {
   entity_value: 'netbanking',
   entity_details: {
     payment_method_details: [
-      { nick: 'hdfc_bank', code: '3021' },
-      { nick: 'sbi', code: 3044 },
-      { nick: 'other', code: 9999 },
+      { nick: 'hdfc_bank', eligibility: true, code: 3021 },
+      { nick: 'sbi', eligibility: false, code: 3044 },
+      { nick: 'other', eligibility: true, code: 9999 },
     ],
   },
 };

@@ -1,3 +1,6 @@
+import type { AnswerReader } from '#partner-http';
+import type { ProcessorBank } from '../processor';
+
 /** Cashfree's number of a bank → the public code of Hundi (docs/reference/indian-payments.md, Netbanking). */
 const NUMBERS =
   'SBIN 3044 HDFC 3021 ICIC 3022 UTIB 3003 KKBK 3032 YESB 3058 PUNB_R 3038 BARB_R 3005 CNRB 3009 UBIN 3055 IDFB 3024 INDB 3028 ' +
@@ -14,7 +17,16 @@ export function cashfreeBankNumber(code: string): string | undefined {
   return NUMBER_BY_CODE.get(code);
 }
 
-/** Undefined for a bank this API does not know. */
-export function bankOfCashfreeNumber(number: string): string | undefined {
+/** The banks this API knows of the methods that an account may take; none where netbanking is not among them. @throws MalformedAnswerError. */
+export function banksIn(methods: readonly AnswerReader[]): ProcessorBank[] {
+  const eligible = methods.filter((method) => method.isTrue('eligibility'));
+  const banks = eligible.flatMap((method) => method.object('entity_details').list('payment_method_details'));
+  return banks.flatMap((bank) => {
+    const code = bankOfCashfreeNumber(bank.findText('code', 8) ?? '');
+    return code === undefined ? [] : [{ code, corporate: false, up: !bank.isFalse('eligibility') }];
+  });
+}
+
+function bankOfCashfreeNumber(number: string): string | undefined {
   return CODE_BY_NUMBER.get(number);
 }

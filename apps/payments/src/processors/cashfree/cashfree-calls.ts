@@ -34,6 +34,11 @@ export class CashfreeCalls {
     return parseAnswerList(read(await this.http.call({ operation, method: 'GET', path, signal })));
   }
 
+  /** A question that takes a body. @throws as `get`. */
+  async ask(operation: string, path: string, body: object, { signal }: CallOptions): Promise<AnswerReader[]> {
+    return parseAnswerList(read(await this.http.call({ operation, method: 'POST', path, body, signal })));
+  }
+
   /** @throws as `get`; what `stillOurs` throws, before anything is sent. */
   async post(operation: string, path: string, body: object, { signal, key, stillOurs }: ActOptions): Promise<AnswerReader> {
     await stillOurs?.();

@@ -20,7 +20,7 @@ import { actingUnder, type Acting } from '../network/deadline';
 import { failedCreation, undecided, undecidedRefund } from '../network/failures';
 import { refusedRefund, unknownOutcome, unknownRefund } from '../network/outcomes';
 import { paymentFrom, refundFrom } from './cashfree-answers';
-import { bankOfCashfreeNumber } from './cashfree-banks';
+import { banksIn } from './cashfree-banks';
 import { CashfreeCalls, isDuplicate } from './cashfree-calls';
 import { CashfreeCreation } from './cashfree-creation';
 import { CashfreeDebits, debitReferenceIn } from './cashfree-debits';
@@ -79,12 +79,8 @@ export class CashfreeProcessor implements PaymentProcessor {
   async listBanks(_account: AccountRef): Promise<ProcessorBank[]> {
     const body = { queries: { amount: amountOf(10_000, 'INR') }, filters: { payment_methods: ['netbanking'] } };
     const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
-    const answer = await this.calls.post('list_banks', '/eligibility/payment_methods', body, { signal });
-    const methods = answer
-      .list('eligible_payment_methods')
-      .flatMap((method) => method.object('entity_details').list('payment_method_details'));
-    const codes = methods.map((bank) => bankOfCashfreeNumber(bank.findText('code', 8) ?? ''));
-    return codes.filter((code) => code !== undefined).map((code) => ({ code, corporate: false, up: true }));
+    const methods = await this.calls.ask('list_banks', '/eligibility/payment_methods', body, { signal });
+    return banksIn(methods);
   }
 
   async create(input: CreateInput, ctx: CallContext): Promise<ProcessorPayment> {
