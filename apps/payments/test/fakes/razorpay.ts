@@ -81,7 +81,9 @@ export class FakeRazorpay extends FakeServer {
   }
 
   protected answer(request: FakeRequest): FakeReply {
-    const expected = `Basic ${Buffer.from(`${RAZORPAY_KEYS.keyId}:${RAZORPAY_KEYS.keySecret}`).toString('base64')}`;
+    // Methods are read with the key id alone.
+    const secret = request.path === '/v1/methods' ? '' : RAZORPAY_KEYS.keySecret;
+    const expected = `Basic ${Buffer.from(`${RAZORPAY_KEYS.keyId}:${secret}`).toString('base64')}`;
     if (request.headers.authorization !== expected) return this.refusal(401);
     return this.recurring.answer(request) ?? this.act(request);
   }

@@ -4,7 +4,6 @@ import { RazorpayProcessor, type RazorpaySettings } from './razorpay';
 export interface RazorpayOptions extends RazorpaySettings, Pick<PartnerHttpOptions, 'observe' | 'onCircuit'> {
   /** `https://api.razorpay.com` but for tests. */
   apiUrl: string;
-  keyId: string;
   keySecret: string;
 }
 
@@ -18,5 +17,5 @@ export function createRazorpay(options: RazorpayOptions): { processor: RazorpayP
     ...(observe && { observe }),
     ...(onCircuit && { onCircuit }),
   });
-  return { processor: new RazorpayProcessor(http, settings), close: () => http.close() };
+  return { processor: new RazorpayProcessor(http, { ...settings, keyId }), close: () => http.close() };
 }

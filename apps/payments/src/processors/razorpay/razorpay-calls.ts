@@ -32,10 +32,11 @@ export class RazorpayCalls {
     return read(await this.http.call({ operation, method: 'PUT', path, body, ...options }));
   }
 
-  /** The retail and corporate banks of `GET /v1/methods`. @throws as `get`. */
-  async listBankCodes(signal: AbortSignal): Promise<string[]> {
-    const methods = await this.get('list_banks', '/v1/methods', { signal });
-    return methods.object('netbanking').names();
+  /** The retail and corporate banks of `GET /v1/methods`, which takes the key id without its secret; none without netbanking. @throws as `get`. */
+  async listBankCodes(keyId: string, signal: AbortSignal): Promise<string[]> {
+    const headers = { authorization: `Basic ${Buffer.from(`${keyId}:`).toString('base64')}` };
+    const methods = await this.get('list_banks', '/v1/methods', { signal, headers });
+    return methods.findObject('netbanking')?.names() ?? [];
   }
 }
 

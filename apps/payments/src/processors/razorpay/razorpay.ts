@@ -31,6 +31,8 @@ import { parseRazorpayWebhook } from './razorpay-webhook';
 
 /** What the operator configures for the adapter. */
 export interface RazorpaySettings {
+  /** Public: pages show it. */
+  keyId: string;
   /** Signing secrets of the webhook, several while one replaces another. None: no webhook is believed. */
   webhookSecrets: readonly string[];
   /**
@@ -77,7 +79,7 @@ export class RazorpayProcessor implements PaymentProcessor {
 
   /** Those of Razorpay's banks that this API knows. Throws when Razorpay does not answer: the caller has its own list. */
   async listBanks(_account: AccountRef): Promise<ProcessorBank[]> {
-    const banks = await this.calls.listBankCodes(AbortSignal.timeout(LIST_TIMEOUT_MS));
+    const banks = await this.calls.listBankCodes(this.settings.keyId, AbortSignal.timeout(LIST_TIMEOUT_MS));
     return banks.filter((code) => BANK_CODES.has(code)).map((code) => ({ code, corporate: code.endsWith('_C'), up: true }));
   }
 
