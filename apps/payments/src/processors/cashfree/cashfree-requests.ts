@@ -6,6 +6,7 @@ import { attemptReference, paymentNotes } from '../network/notes';
 import { PAGE_METHODS } from './cashfree-answers';
 import { cashfreeBankNumber } from './cashfree-banks';
 
+const NOTE_LENGTH_MIN = 3;
 const NOTE_LENGTH_MAX = 200;
 /** Cashfree takes no earlier end of an order; a minute more for clocks that differ. */
 const ORDER_LIFE_MS_MIN = 16 * 60_000;
@@ -91,8 +92,8 @@ function emailOf({ customer }: CreateInput): object {
   return customer?.email === undefined ? {} : { customer_email: customer.email };
 }
 
-function noteOf({ description, paymentId }: CreateInput): string {
-  return firstCharacters(description ?? `Payment ${paymentId}`, NOTE_LENGTH_MAX);
+function noteOf({ description = '', paymentId }: CreateInput): string {
+  return description.length < NOTE_LENGTH_MIN ? `Payment ${paymentId}` : firstCharacters(description, NOTE_LENGTH_MAX);
 }
 
 /** The customer's end of time as Cashfree writes times: ISO 8601 in India's offset. */
