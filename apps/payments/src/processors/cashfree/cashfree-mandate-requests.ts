@@ -2,7 +2,7 @@ import { firstCharacters, type MandateMethod } from '#contracts';
 import type { NoticeInput, RegisterMandateInput } from '../mandate-processor';
 import type { CreateInput, RefundInput } from '../processor';
 import { mandateNotes } from '../network/notes';
-import { amountOf, indianTime, refundNote } from './cashfree-requests';
+import { amountOf, indianTime, phoneOf, refundNote } from './cashfree-requests';
 
 const REMARKS_LENGTH_MAX = 100;
 /** What the payer pays to be verified, in paise, where no first payment does. Cashfree gives it back by itself (`authorization_amount_refund`). */
@@ -23,7 +23,7 @@ export function subscriptionBody(accountId: string, input: RegisterMandateInput,
     customer_details: {
       ...(payer.name !== undefined && { customer_name: payer.name }),
       customer_email: payer.email,
-      customer_phone: payer.phone,
+      ...(payer.phone !== undefined && { customer_phone: phoneOf(payer.phone) }),
       ...accountOf(input),
     },
     plan_details: { plan_name: name, plan_type: 'ON_DEMAND', plan_currency: 'INR', plan_max_amount: amountOf(terms.maxAmount, 'INR') },

@@ -21,7 +21,7 @@ describe('Cashfree, mandates', () => {
     expect(requestsOf(/subscriptions$/)).toEqual([
       {
         subscription_id: input.mandateId,
-        customer_details: { customer_name: 'Asha Verma', customer_email: 'asha@example.com', customer_phone: '+919876543210' },
+        customer_details: { customer_name: 'Asha Verma', customer_email: 'asha@example.com', customer_phone: '9876543210' },
         plan_details: { plan_name: 'Gold membership', plan_type: 'ON_DEMAND', plan_currency: 'INR', plan_max_amount: 500 },
         authorization_details: { authorization_amount: 1, authorization_amount_refund: true, payment_methods: ['upi'] },
         subscription_meta: { notification_channel: [] },

@@ -23,7 +23,7 @@ export function linkBody(accountId: string, input: CreateInput, phone: string, n
     link_amount: amountOf(input.amount, input.currency),
     link_currency: input.currency,
     link_purpose: noteOf(input),
-    customer_details: { customer_phone: phone, ...emailOf(input) },
+    customer_details: { customer_phone: phoneOf(phone), ...emailOf(input) },
     link_partial_payments: false,
     link_expiry_time: endOf(input, nowMs),
     link_notify: { send_sms: false, send_email: false },
@@ -42,7 +42,7 @@ export function orderBody(accountId: string, input: CreateInput, phone: string, 
     order_id: attemptReference(input),
     order_amount: amountOf(input.amount, input.currency),
     order_currency: input.currency,
-    customer_details: { customer_id: input.paymentId, customer_phone: phone, ...emailOf(input) },
+    customer_details: { customer_id: input.paymentId, customer_phone: phoneOf(phone), ...emailOf(input) },
     order_note: noteOf(input),
     order_expiry_time: endOf(input, nowMs),
     order_tags: paymentNotes(accountId, input, 'direct'),
@@ -90,6 +90,11 @@ export function amountOf(minor: Minor, currency: string): object {
 
 function emailOf({ customer }: CreateInput): object {
   return customer?.email === undefined ? {} : { customer_email: customer.email };
+}
+
+/** Cashfree names Indian numbers by their ten digits. @param phone E.164. */
+export function phoneOf(phone: string): string {
+  return /^\+91([0-9]{10})$/.exec(phone)?.[1] ?? phone;
 }
 
 function noteOf({ description = '', paymentId }: CreateInput): string {
