@@ -10,6 +10,10 @@ import { directBody, linkBody, orderBody } from './razorpay-requests';
 
 type Contact = { email: string; phone: string };
 
+/** What the server-to-server API takes; the page has no such bounds. */
+const EMAIL_LENGTH_MAX = 40;
+const PHONE_LENGTH_MAX = 15;
+
 /** Begins payments at Razorpay, once for each attempt, however often it is asked to. */
 export class RazorpayCreation {
   constructor(
@@ -29,6 +33,7 @@ export class RazorpayCreation {
   private directContact({ instrument, customer }: CreateInput): Contact | undefined {
     const { email, phone } = customer ?? {};
     if (!this.isDirectEnabled || email === undefined || phone === undefined || instrument.method === 'card') return undefined;
+    if (email.length > EMAIL_LENGTH_MAX || phone.length > PHONE_LENGTH_MAX) return undefined;
     return instrument.method === 'netbanking' && instrument.bank === null ? undefined : { email, phone };
   }
 
