@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { hundiUnderTest } from '#testing';
+import { eventually, hundiUnderTest } from '#testing';
 import { ApiClient } from '../../test/api-client';
 import type { Answer } from '../../test/api-client';
 
@@ -56,6 +56,20 @@ describe('what is missing is named', () => {
   const idOf = (noun: string): string => (PREFIXES[noun] === undefined ? 'nothing_of_this_name' : `${PREFIXES[noun]}_${UNKNOWN}`);
   const get = (path: string, id: string, key: string): Promise<Answer> => api.get(path.replace(/\{\w+\}/, encodeURIComponent(id)), { key });
 
+  /** One of each kind, by the name of its resource in a path. */
+  const objectsOfTestMode = async (): Promise<Readonly<Record<string, string>>> => {
+    const make = async (path: string, body: object): Promise<string> =>
+      String((await api.post(path, { key: hundi.testKey, body })).json.id);
+    const customers = await make('/v1/customers', { name: 'Asha' });
+    const payment = await api.post('/v1/payments', { key: hundi.testKey, body: { amount: 50000, currency: 'INR', payment_method: 'upi' } });
+    const request_logs = String(payment.headers['request-id']);
+    await eventually(async () => expect((await get('/v1/request_logs/{id}', request_logs, hundi.testKey)).status).toBe(200));
+    const subscriptions = await make('/v1/subscriptions', { customer_id: customers, amount: 49900, interval: 'month' });
+    const terms = { method: 'upi', max_amount: 50000, frequency: 'monthly', ends_at: 1_900_000_000 };
+    const mandates = await make('/v1/mandates', { customer_id: customers, ...terms });
+    return { customers, payments: String(payment.json.id), request_logs, subscriptions, mandates };
+  };
+
   beforeAll(async () => {
     api = await ApiClient.connect(hundi.baseUrl);
     const document = (await (await request(`${hundi.baseUrl}/v1/openapi.json`)).body.json()) as Document;
@@ -97,6 +111,15 @@ describe('what is missing is named', () => {
       `No such payment: '${id}'.`,
       (await get('/v1/payments/{id}', `pay_${UNKNOWN}`, hundi.otherTestKey)).error.hint,
     ]);
+  });
+
+  it('as an object of the other mode, by its own route and by those below it', async () => {
+    const ids = await objectsOfTestMode();
+    for (const path of reads.filter((one) => ids[one.split('/')[2] ?? ''] !== undefined)) {
+      const id = ids[path.split('/')[2] ?? ''] ?? '';
+      const { status, error } = await get(path, id, hundi.liveKey);
+      expect([path, status, error.hint]).toEqual([path, 404, 'The object exists in test mode. Use a test key.']);
+    }
   });
 
   it.each([

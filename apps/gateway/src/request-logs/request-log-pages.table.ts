@@ -60,9 +60,18 @@ export async function readRequestLogPage(source: LogSource, query: ListQuery, ow
 /** One request with its bodies. @throws RefusalError resource_missing. */
 export async function readRequestLog(source: LogSource, id: string, owner: ListOwner): Promise<RequestLogResource> {
   const ask = source.listing.queryAs(owner.accountId);
-  const [row] = await ask<LogRow>(ONE, [owner.accountId, owner.livemode, id, await keptFromMs(source, ask, owner)]);
-  if (row === undefined) throw new RefusalError('resource_missing', { param: 'id' });
+  const keptMs = await keptFromMs(source, ask, owner);
+  const find = (livemode: boolean): Promise<LogRow[]> => ask<LogRow>(ONE, [owner.accountId, livemode, id, keptMs]);
+  const [row] = await find(owner.livemode);
+  if (row === undefined) throw missing(owner, (await find(!owner.livemode)).length > 0);
   return requestLogResource(row, await readDetails(ask, [row], owner));
+}
+
+/** Mixing modes is a common mistake. */
+function missing({ livemode }: ListOwner, existsInOtherMode: boolean): RefusalError {
+  const there = livemode ? 'test' : 'live';
+  const hint = existsInOtherMode ? { hint: `The object exists in ${there} mode. Use a ${there} key.` } : {};
+  return new RefusalError('resource_missing', { param: 'id', ...hint });
 }
 
 const ONE = {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ListPage, ResourceKind } from '#contracts';
 import type { Snapshot } from '#event-store';
-import { answerList, RefusalError, type ListOwner, type ListReader, type ObjectQueries } from '#listing';
+import { answerList, type ListOwner, type ListReader, type ObjectQueries } from '#listing';
 
 /** A list of the objects that belong to one other, such as the refunds of a payment. */
 interface ListOfParent<TState> {
@@ -23,7 +23,7 @@ interface ListOfParent<TState> {
  */
 export async function answerListOfParent<TState>(list: ListOfParent<TState>): Promise<ListPage> {
   const { parent, filter, reader, objects, owner, request, reply, render } = list;
-  if (!(await objects.exists(parent.kind, parent.id, owner))) throw new RefusalError('resource_missing', { param: 'id' });
+  if (!(await objects.exists(parent.kind, parent.id, owner))) throw await objects.missing(parent, owner);
   const { url } = request;
   return answerList({
     reader,
