@@ -19,6 +19,10 @@ const RESOURCE_TYPES = [
   'test_clock',
   'kyc.verification',
   'webhook_endpoint',
+  'account',
+  'api_key',
+  'app',
+  'connection',
 ] as const;
 
 /** What the list of events takes. */

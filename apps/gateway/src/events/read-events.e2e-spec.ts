@@ -59,6 +59,17 @@ describe('GET /v1/events', () => {
       expect(typesIn(await list(query))).toEqual(types);
     });
 
+    it('is filtered by every kind of resource that there are events of', async () => {
+      const { json } = await merchant.get('/v1/event_types?limit=100');
+      const rest = await merchant.get(`/v1/event_types?limit=100&cursor=${String(json.next_cursor)}`);
+      const known = [json, rest.json].flatMap(({ data }) => data as { resource_type: string }[]);
+      const kinds = [...new Set(known.map((one) => one.resource_type))];
+      const answers = await Promise.all(kinds.map((kind) => merchant.get(`/v1/events?limit=100&resource_type=${kind}&object=${kind}`)));
+      expect(answers.map(({ status }, at) => [kinds[at], status])).toEqual(kinds.map((kind) => [kind, 200]));
+      const shown = answers.flatMap((answer, at) => eventsIn(answer).map(({ resource }) => [resource.type, kinds[at]]));
+      expect(shown.filter(([type, kind]) => type !== kind)).toEqual([]);
+    });
+
     it('is paged both ways, and counted', async () => {
       const first = await list('limit=2&include[]=total_count');
       expect(first.json).toMatchObject({ object: 'list', url: '/v1/events', has_more: true, total_count: 3 });
