@@ -6,6 +6,7 @@ import {
   METADATA_KEY_LENGTH_MAX,
   CHARGED_METHODS,
   findCurrency,
+  lengthOf,
   shardOfId,
   validateEventFilters,
 } from '#contracts';
@@ -100,7 +101,7 @@ function readMetadata(reader: QueryReader): Filters {
   const metadata = reader.members('metadata');
   const keys = Object.keys(metadata);
   if (keys.length > METADATA_FILTERS_MAX) reader.refuse('metadata', 'metadata_invalid', `may have at most ${METADATA_FILTERS_MAX} keys.`);
-  if (keys.some((key) => key.length === 0 || key.length > METADATA_KEY_LENGTH_MAX)) {
+  if (keys.some((key) => key.length === 0 || lengthOf(key) > METADATA_KEY_LENGTH_MAX)) {
     reader.refuse('metadata', 'metadata_invalid', `may have keys of 1 to ${METADATA_KEY_LENGTH_MAX} characters.`);
   }
   if (keys.some((key) => key.includes('\u0000'))) {
@@ -128,7 +129,7 @@ function readText(reader: QueryReader, name: string, filter: TextFilter): string
     if (/^\d+$/.test(value) && value.length <= filter.digitsMax) return value;
     reader.refuse(name, 'parameter_invalid', 'must be a whole number.');
   } else {
-    if (value.length <= filter.textMax) return value;
+    if (lengthOf(value) <= filter.textMax) return value;
     reader.refuse(name, 'parameter_invalid', `must have at most ${filter.textMax} characters.`, 'invalid_length');
   }
   return null;

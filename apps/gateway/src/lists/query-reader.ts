@@ -1,4 +1,4 @@
-import { containsCardNumber } from '#contracts';
+import { containsCardNumber, lengthOf } from '#contracts';
 import type { ErrorCode, FieldProblem } from '#contracts';
 import { sanitizeName } from '../http/sanitize-name';
 
@@ -77,7 +77,8 @@ export class QueryReader {
 
   private isGood(name: string, value: string): boolean {
     if (value === '') this.refuse(name, 'parameter_invalid', 'must not be empty.');
-    else if (value.length > VALUE_LENGTH_MAX) this.refuse(name, 'parameter_invalid', `must have at most ${VALUE_LENGTH_MAX} characters.`);
+    else if (lengthOf(value) > VALUE_LENGTH_MAX)
+      this.refuse(name, 'parameter_invalid', `must have at most ${VALUE_LENGTH_MAX} characters.`);
     else if (value.includes('\u0000')) this.refuse(name, 'parameter_invalid', 'must not contain NUL.', 'invalid_characters');
     else if (containsCardNumber(value))
       this.refuse(name, 'parameter_invalid', 'must not contain a card number.', 'card_number_not_allowed');

@@ -76,6 +76,18 @@ describe('the parameters of a list', () => {
     ]);
   });
 
+  // As the fields that they look for are counted: 64 characters of a reference are 128 UTF-16 units here.
+  it('may be as long as the fields that they look for, in characters of any script', () => {
+    const [reference_id, key] = ['😀'.repeat(64), '😀'.repeat(40)];
+    const { query, problems } = read({ reference_id, [`metadata[${key}]`]: '😀'.repeat(500) });
+    expect(problems).toEqual([]);
+    expect(query).toMatchObject({ referenceId: reference_id, metadata: { [key]: '😀'.repeat(500) } });
+    expect(problemsOf({ reference_id: '😀'.repeat(65), [`metadata[${key}a]`]: 'a' })).toEqual([
+      'reference_id parameter_invalid',
+      'metadata metadata_invalid',
+    ]);
+  });
+
   it.each([
     ['starting_after', { starting_after: ID }, { after: ID, before: null }],
     ['ending_before', { ending_before: ID }, { after: null, before: ID }],

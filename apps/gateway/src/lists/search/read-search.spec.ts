@@ -110,6 +110,11 @@ describe('a search text', () => {
     expect(reader.problems).toEqual([expect.objectContaining({ code: 'parameter_invalid', reason: 'query_unreadable' })]);
   });
 
+  it('may have 200 characters of any script', () => {
+    expect(read('𑄌'.repeat(200))).toEqual({ search: { text: '𑄌'.repeat(200), also: [], except: [] }, problems: [] });
+    expect(read('𑄌'.repeat(201)).problems).toEqual(['query parameter_invalid: must have at most 200 characters.']);
+  });
+
   it('names every fault of one query', () => {
     expect(read('foo:1 status:paid late').problems).toHaveLength(2);
   });

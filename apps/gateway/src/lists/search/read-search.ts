@@ -1,4 +1,4 @@
-import { EMPTY_LIST_QUERY, shardOfId } from '#contracts';
+import { EMPTY_LIST_QUERY, lengthOf, shardOfId } from '#contracts';
 import type { ListQuery } from '#contracts';
 import { sanitizeName } from '../../http/sanitize-name';
 import { readFilters } from '../list-filters';
@@ -33,7 +33,7 @@ export function readSearch(reader: QueryReader, rules: ListRules): Search {
     if (reader.problems.every(({ param }) => param !== 'query')) reader.refuse('query', 'parameter_missing', 'is required.', 'required');
     return search;
   }
-  if (text.length > SEARCH_TEXT_MAX) {
+  if (lengthOf(text) > SEARCH_TEXT_MAX) {
     reader.refuse('query', 'parameter_invalid', `must have at most ${SEARCH_TEXT_MAX} characters.`, 'invalid_length');
     return search;
   }
