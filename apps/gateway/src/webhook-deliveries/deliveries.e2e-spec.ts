@@ -79,6 +79,8 @@ describe('what became of events', () => {
       ['since=yesterday', 'since parameter_invalid'],
       ['type=order.paid', 'type parameter_invalid'],
       ['starting_after=pay_1', 'starting_after cursor_invalid'],
+      [`starting_after=${MISSING}`, 'starting_after cursor_invalid'],
+      [`ending_before=${MISSING}`, 'ending_before cursor_invalid'],
     ])('400: refuses %s', async (query, problem) => {
       const answer = await merchant.get(`${endpoint}/deliveries?${query}`);
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, problem]);

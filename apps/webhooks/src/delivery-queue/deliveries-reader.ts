@@ -94,7 +94,8 @@ export class DeliveriesReader {
   /**
    * One page. Ids rise with the time at which deliveries were made.
    *
-   * @throws RefusalError service_unavailable when the filter makes the database look at too much.
+   * @throws RefusalError cursor_invalid when `after` or `before` is no delivery of this owner that is kept; service_unavailable when the
+   *   filter makes the database look at too much.
    */
   async page(query: ListQuery, of: DeliveriesOf, owner: ListOwner): Promise<DeliveryPage> {
     try {
@@ -115,7 +116,10 @@ export class DeliveriesReader {
     const values: unknown[] = [];
     const conditions = conditionsOf(query, { of, owner, values });
     const cursor = query.before ?? query.after;
-    if (cursor !== null) conditions.push(`d.delivery_id ${isDescending ? '<' : '>'} $${values.push(cursor)}`);
+    if (cursor !== null) {
+      if ((await this.find(cursor, owner)) === null) throw noSuchPlace(direction);
+      conditions.push(`d.delivery_id ${isDescending ? '<' : '>'} $${values.push(cursor)}`);
+    }
     const order = `ORDER BY d.delivery_id ${isDescending ? 'DESC' : 'ASC'} LIMIT $${values.push(query.limit + 1)}`;
     const { rows: found } = await this.pool.query<DeliveryRow>(`${SELECT} WHERE ${conditions.join(' AND ')} ${order}`, values);
     return pageOf(found, query.limit, direction);
@@ -164,6 +168,10 @@ function conditionsOf({ status, filters, createdFromMs, createdBelowMs }: ListQu
   const wanted = [...status, ...(filters.state === undefined ? [] : [filters.state])].map((word) => HAS_STATUS[word as DeliveryStatus]);
   if (wanted.length > 0) conditions.push(`(${wanted.map((condition) => `(${condition})`).join(' OR ')})`);
   return conditions;
+}
+
+function noSuchPlace(direction: 'after' | 'before'): RefusalError {
+  return new RefusalError('cursor_invalid', { param: direction === 'after' ? 'starting_after' : 'ending_before' });
 }
 
 function tooSlow(): RefusalError {
