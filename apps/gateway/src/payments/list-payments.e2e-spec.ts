@@ -1,3 +1,4 @@
+import { formatListCursor } from '#contracts';
 import { hundiUnderTest } from '#testing';
 import { problemsOf } from '../../test/api-client';
 import type { Answer } from '../../test/api-client';
@@ -100,10 +101,12 @@ describe('GET /v1/payments', () => {
       ]);
     });
 
-    it('refuses to begin after a payment that is not there', async () => {
-      const shard = mine[0]?.slice(12, 14);
-      const answer = await list(`starting_after=pay_0VbanWjR${shard}xBimn7M2VGDl3W`);
-      expect([answer.status, answer.error.code]).toEqual([400, 'cursor_invalid']);
+    it('refuses to begin after a payment that is not there, and names the parameter that was sent', async () => {
+      const id = `pay_0VbanWjR${mine[0]?.slice(12, 14)}xBimn7M2VGDl3W`;
+      const cursors = (['after', 'before'] as const).map((direction) => `cursor=${formatListCursor({ direction, id })}`);
+      for (const sent of [`starting_after=${id}`, `ending_before=${id}`, ...cursors]) {
+        expect(problemsOf(await list(sent))).toEqual([`${sent.split('=', 1)[0]} cursor_invalid`]);
+      }
     });
 
     it.each([

@@ -4,6 +4,7 @@ import { RESOURCES, encodeListQuery, encodeObjectQuery } from '#contracts';
 import type { FieldProblem, ListQuery, ObjectQuery } from '#contracts';
 import { PersonalData } from '#personal-data';
 import { callerOf } from '../http/access';
+import { ApiError } from '../http/api-error';
 import { checkUnknownParameters } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import { couldOwn, noSearchOf, resourceMissing } from '../http/resources';
@@ -57,7 +58,9 @@ export class Reads {
     const narrowed = narrowedBy(blind, route.narrowedTo?.(caller));
     if (narrowed === null) return send(reply, { text: envelope(pathOf(request.url), EMPTY_PAGE), headers: {} });
     const path = route.internalPath(request.params as Record<string, string>);
-    const answer = await this.queries.get(route.service, `${path}?${encodeListQuery(narrowed)}`, caller);
+    const answer = await this.queries
+      .get(route.service, `${path}?${encodeListQuery(narrowed)}`, caller)
+      .catch((error: unknown) => Promise.reject(namedAsSent(error, request)));
     await send(reply, { ...answer, text: envelope(pathOf(request.url), inPart(answer.text, route.partFor?.(caller))) });
   }
 
@@ -127,6 +130,12 @@ function idOf(request: FastifyRequest, kind: ShowRoute['resource'], param: strin
   const id = (request.params as Record<string, string>)[param] ?? '';
   if (!couldOwn(callerOf(request), kind, id)) throw resourceMissing(param);
   return id;
+}
+
+/** A service does not know whether the place of a page was sent as `cursor`. */
+function namedAsSent(error: unknown, { query }: FastifyRequest): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'cursor_invalid' || (query as QueryParameters).cursor === undefined) return error;
+  return new ApiError(error.code, { ...error.details, param: 'cursor' }, error.headers);
 }
 
 /** The page as the service rendered it, inside the envelope of a list (docs/how-to/list-and-page.md). */
