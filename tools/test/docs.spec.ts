@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ERRORS } from '#contracts';
+import { ERRORS, RESOURCES } from '#contracts';
 
 const ROOT = resolve(__dirname, '../..');
 const PAGES = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).sort();
@@ -38,6 +38,28 @@ describe('the documents', () => {
   it('the page of metrics has every metric of the code, and no other', () => {
     const documented = [...read('docs/reference/metrics.md').matchAll(/^\| `(hundi_[a-z_]+)`/gm)].map(([, name]) => name!).sort();
     expect(documented).toEqual(metricsInCode());
+  });
+
+  describe('the page of conventions', () => {
+    const page = read('docs/reference/api-conventions.md');
+    const wordsOf = (text: string): string[] => [...text.matchAll(/`([a-z0-9_]+)`/g)].map(([, word]) => word!);
+
+    it('has every error code, in the line of its status', () => {
+      const errors = page.slice(page.indexOf('## Errors'), page.indexOf('## Declines'));
+      const codes = new Set(wordsOf(errors));
+      expect(Object.keys(ERRORS).filter((code) => !codes.has(code))).toEqual([]);
+      for (const [, statuses = '', listed = ''] of errors.matchAll(/^\| ([0-9, ]+) \| `\w+` \| (.+) \|$/gm)) {
+        const listedCodes = wordsOf(listed).filter((word): word is keyof typeof ERRORS => word in ERRORS);
+        expect(listedCodes.filter((code) => !statuses.split(', ').includes(String(ERRORS[code].status)))).toEqual([]);
+      }
+    });
+
+    it('has the prefix of every id and the word of every scope', () => {
+      const rows = Object.values(RESOURCES);
+      const words = new Set(wordsOf(page));
+      expect(rows.map(({ idPrefix }) => `${idPrefix}_`).filter((prefix) => !words.has(prefix))).toEqual([]);
+      expect(rows.map(({ scope }) => scope).filter((scope) => !words.has(scope) && !page.includes(`\`${scope}:read\``))).toEqual([]);
+    });
   });
 
   it('every service has a page with its job, its topics and tables or what it keeps, how it fails, and maybe what it leaves out', () => {
