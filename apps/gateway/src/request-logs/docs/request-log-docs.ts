@@ -8,7 +8,7 @@ export const REQUEST_LOG_DOCS = {
   list: {
     summary: 'List requests',
     description:
-      'All that changed something or were refused, and in test mode those that read; for `request_log_days`. Without bodies. They are written within a second.',
+      'All that changed something or were refused, and in test mode those that read; for `request_log_days`, within a second. Without bodies.',
     item: RequestLogResource,
   },
   get: {
