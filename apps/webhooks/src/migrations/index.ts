@@ -1,6 +1,7 @@
 import type { MigrationInterface } from 'typeorm';
 import { AddTestClock1795651200000 } from './add-test-clock';
 import { CreateWebhooks1795405060000 } from './create-webhooks';
+import { OrderDeliveryIds1796200000000 } from './order-delivery-ids';
 import { PackFeed1796040000000 } from './pack-feed';
 import { RefillForward1796130000000 } from './refill-forward';
 
@@ -10,4 +11,5 @@ export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   AddTestClock1795651200000,
   PackFeed1796040000000,
   RefillForward1796130000000,
+  OrderDeliveryIds1796200000000,
 ];

@@ -74,7 +74,7 @@ CREATE TABLE webhooks.leases (
 COMMENT ON TABLE webhooks.leases IS 'what each claim took, and until when; a delivery is held while its lease_token is the same'`;
 
 /** Open and ended ones in one. `state` is held, ready or leased while open; then succeeded, exhausted, expired or cancelled. */
-const ALL_DELIVERIES = `
+export const ALL_DELIVERIES = `
 CREATE VIEW webhooks.all_deliveries AS
   SELECT ${NAMES}, CASE WHEN lease_token IS NULL THEN state ELSE 'leased' END AS state, NULL::text AS reason, next_attempt_at, NULL::timestamptz AS ended_at FROM webhooks.deliveries
   UNION ALL
