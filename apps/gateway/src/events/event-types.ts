@@ -27,7 +27,11 @@ export class EventTypes {
     const shown = isBackwards ? names.slice(Math.max(0, to - limit), to) : names.slice(from, from + limit);
     const hasMore = isBackwards ? to > limit : from + limit < names.length;
     const last = isBackwards ? shown[0] : shown.at(-1);
-    return { texts: shown.map((name) => this.texts.get(name)!), hasMore, nextAfter: hasMore && !isBackwards ? (last ?? null) : null };
+    return {
+      texts: shown.map((name) => this.texts.get(name)!),
+      hasMore,
+      next: hasMore && last !== undefined ? { name: last, isBackwards } : null,
+    };
   }
 }
 
@@ -36,8 +40,8 @@ export interface EventTypePage {
   /** JSON of each. */
   texts: string[];
   hasMore: boolean;
-  /** The name after which the next page begins; null when this is the last, and backwards. */
-  nextAfter: string | null;
+  /** The name after which the next page begins, or before which it ends; null when this is the last. */
+  next: { name: string; isBackwards: boolean } | null;
 }
 
 function resourceOf(entry: EventTypeEntry): EventTypeResource {

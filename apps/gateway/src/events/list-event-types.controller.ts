@@ -25,6 +25,8 @@ const PAGE = {
   additionalProperties: false,
 };
 const NAME = { type: 'string', enum: [...EVENT_TYPES] };
+/** The name after which the page begins; with a minus the one before which it ends. */
+const CURSOR = { type: 'string', pattern: '^-?[a-z_.]+$' };
 const LIMIT = { type: 'integer', minimum: 1, maximum: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT };
 
 /** GET /v1/event_types: what there is to ask for, with the schema and an example of each. */
@@ -40,7 +42,7 @@ export class ListEventTypesController {
   @ApiQuery({ name: 'limit', required: false, description: 'Types on the page.', schema: LIMIT })
   @ApiQuery({ name: 'starting_after', required: false, description: 'Begin after the type of this name.', schema: NAME })
   @ApiQuery({ name: 'ending_before', required: false, description: 'End before the type of this name.', schema: NAME })
-  @ApiQuery({ name: 'cursor', required: false, description: '`next_cursor` of the page before.', schema: NAME })
+  @ApiQuery({ name: 'cursor', required: false, description: '`next_cursor` of the page before.', schema: CURSOR })
   @Answers(
     {
       status: 200,
@@ -55,23 +57,30 @@ export class ListEventTypesController {
     const [after, before] = this.readPlace(reader);
     const hint = refuseUnknown(reader);
     if (reader.problems.length > 0) throw invalidRequest(reader.problems, hint);
-    const { texts, hasMore, nextAfter } = this.types.page({ limit, after, before });
-    const envelope = `{"object":"list","url":"/v1/event_types","has_more":${hasMore},"next_cursor":${JSON.stringify(nextAfter)}`;
+    const { texts, hasMore, next } = this.types.page({ limit, after, before });
+    const cursor = next === null ? null : `${next.isBackwards ? '-' : ''}${next.name}`;
+    const envelope = `{"object":"list","url":"/v1/event_types","has_more":${hasMore},"next_cursor":${JSON.stringify(cursor)}`;
     await reply.header('content-type', JSON_TYPE).send(`${envelope},"data":[${texts.join()}]}`);
   }
 
   private readPlace(reader: QueryReader): [after: string | null, before: string | null] {
-    const named = ['starting_after', 'ending_before', 'cursor'].map((name) => [name, this.readName(reader, name)] as const);
-    const [first, second] = named.filter(([, value]) => value !== null);
-    if (first && second) reader.refuse(second[0], 'parameters_exclusive', `does not go with ${first[0]}; send one.`);
-    const [after, before, cursor] = named.map(([, value]) => value);
-    return [after ?? cursor ?? null, before ?? null];
+    const after = this.readName(reader, 'starting_after');
+    const before = this.readName(reader, 'ending_before');
+    const cursor = reader.one('cursor');
+    const given = Object.entries({ starting_after: after, ending_before: before, cursor }).filter(([, value]) => value !== null);
+    const [first, second] = given.map(([name]) => name);
+    if (first !== undefined && second !== undefined) reader.refuse(second, 'parameters_exclusive', `does not go with ${first}; send one.`);
+    if (cursor === null) return [after, before];
+    const isBackwards = cursor.startsWith('-');
+    const name = cursor.slice(isBackwards ? 1 : 0);
+    if (!this.types.has(name)) reader.refuse('cursor', 'cursor_invalid', 'must be a next_cursor of this list.');
+    return isBackwards ? [null, name] : [name, null];
   }
 
-  private readName(reader: QueryReader, name: string): string | null {
-    const value = reader.one(name);
+  private readName(reader: QueryReader, param: string): string | null {
+    const value = reader.one(param);
     if (value === null || this.types.has(value)) return value;
-    reader.refuse(name, 'cursor_invalid', 'must be the name of an event type.');
+    reader.refuse(param, 'cursor_invalid', 'must be the name of an event type.');
     return null;
   }
 }

@@ -186,6 +186,13 @@ describe('GET /v1/event_types', () => {
     expect(new Set(names).size).toBe(names.length);
     const back = await merchant.get(`/v1/event_types?limit=2&ending_before=${names[5]}`);
     expect(namesIn(back)).toEqual(names.slice(3, 5));
+    const further = await merchant.get(`/v1/event_types?limit=3&cursor=${String(back.json.next_cursor)}`);
+    expect([namesIn(further), back.json.has_more, further.json.has_more, further.json.next_cursor]).toEqual([
+      names.slice(0, 3),
+      true,
+      false,
+      null,
+    ]);
   });
 
   it('200: shows one, as a merchant reads it', async () => {
