@@ -41,6 +41,26 @@ describe('GET /v1/customers/{id}/payment_methods', () => {
     });
   });
 
+  describe('200, while payment methods are removed', () => {
+    it.each(['', '&order=asc'])('goes on after one that was removed meanwhile: %j', async (order) => {
+      const saved = [await save({ card: CARD }), await save({ upi: { vpa: 'success@sandbox' } }), await save({ card: CARD })];
+      const ids = order === '' ? saved.toReversed() : saved;
+      const first = await page(`?limit=2${order}`);
+      await merchant.delete(`${customer}/payment_methods/${ids[1]}`);
+      expect(await listed(`?limit=2${order}&cursor=${String(first.next_cursor)}`)).toEqual([ids[2]]);
+      const back = await page(`?limit=2${order}&ending_before=${ids[1]}&include[]=total_count`);
+      expect(back).toMatchObject({ data: [{ id: ids[0] }], has_more: false, next_cursor: null, total_count: 2 });
+    });
+
+    it('does not go on after one of another customer', async () => {
+      const other = await merchant.customer({ name: 'Ravi' });
+      const { id } = (await merchant.post(`${other}/payment_methods`, { card: CARD })).json;
+      await save({ card: CARD });
+      const answer = await merchant.get(`${customer}/payment_methods?starting_after=${String(id)}`);
+      expect([answer.status, answer.error.code]).toEqual([400, 'cursor_invalid']);
+    });
+  });
+
   describe('400', () => {
     it.each(['starting_after', 'ending_before'])('does not begin anew at a payment method of %s that is not in the list', async (param) => {
       await save({ card: CARD });

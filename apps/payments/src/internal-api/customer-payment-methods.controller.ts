@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { shardOfId, type IdKind, type ListPage, type PaymentMethodResource } from '#contracts';
+import { shardOfId, type IdKind, type ListPage } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
 import { listQueryOf, ObjectQueries, Owner, pageInMemory, sayPosition, type ListOwner } from '#listing';
 import type { CustomerState } from '../customer/state';
@@ -26,7 +26,13 @@ export class CustomerPaymentMethodsController {
     const customer = await this.find<CustomerState>('customer', id, owner);
     if (customer === null) throw await this.queries.missing({ kind: 'customer', id }, owner);
     const ids = customer.state.status === 'active' ? customer.state.paymentMethodIds : [];
-    return pageInMemory(await this.methodsOf(ids, owner), listQueryOf(request));
+    const [methods, query] = [await this.methodsOf(ids, owner), listQueryOf(request)];
+    const removed = await this.findRemoved(query.after ?? query.before, id, owner);
+    if (removed === null) return pageInMemory(methods.map(paymentMethodResource), query);
+    const at = methods.findIndex(({ head }) => head.createdAtMs > removed.head.createdAtMs);
+    const around = methods.toSpliced(at === -1 ? methods.length : at, 0, removed);
+    const page = pageInMemory(around.map(paymentMethodResource), query);
+    return { ...page, ...(query.wantsTotalCount && { total_count: methods.length }) };
   }
 
   @Get(':paymentMethodId')
@@ -42,9 +48,15 @@ export class CustomerPaymentMethodsController {
   }
 
   /** A customer has few instruments: all are read, the oldest first. */
-  private async methodsOf(ids: readonly string[], owner: ListOwner): Promise<PaymentMethodResource[]> {
+  private async methodsOf(ids: readonly string[], owner: ListOwner): Promise<Snapshot<PaymentMethodState>[]> {
     const found = await Promise.all(ids.map((id) => this.find<PaymentMethodState>('paymentMethod', id, owner)));
-    return found.filter((snapshot) => snapshot !== null).map(paymentMethodResource);
+    return found.filter((snapshot) => snapshot !== null);
+  }
+
+  /** The one beside which a page stands, when it was removed since the page before: its place is still known. */
+  private async findRemoved(id: string | null, customerId: string, owner: ListOwner): Promise<Snapshot<PaymentMethodState> | null> {
+    const found = id === null ? null : await this.find<PaymentMethodState>('paymentMethod', id, owner);
+    return found?.state.status === 'detached' && found.state.customerId === customerId ? found : null;
   }
 
   private async find<TState>(kind: IdKind, id: string, { accountId, livemode }: ListOwner): Promise<Snapshot<TState> | null> {
