@@ -52,6 +52,8 @@ export interface InternalServer {
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Longer than the idle time of the callers' pools, so that the caller closes first and never meets a dead socket. */
 const KEEP_ALIVE_MS = 75_000;
+/** The filters of a request line of 8 kB, each character percent-encoded on the way here. */
+const HEADERS_SIZE_MAX = 65_536;
 const OPEN_PATHS = new Set(['/health/live', '/health/serving', '/health/ready', '/metrics']);
 
 /**
@@ -59,7 +61,12 @@ const OPEN_PATHS = new Set(['/health/live', '/health/serving', '/health/ready', 
  * `x-internal-token`, and the message handlers on the given transport.
  */
 export async function startInternalServer(options: InternalServerOptions): Promise<InternalServer> {
-  const adapter = new FastifyAdapter({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS, forceCloseConnections: true });
+  const adapter = new FastifyAdapter({
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: true,
+    http: { maxHeaderSize: HEADERS_SIZE_MAX },
+  });
   const app = await NestFactory.create<NestFastifyApplication>(options.module, adapter, {
     logger: nestLogger(options.logger),
     abortOnError: false,

@@ -44,6 +44,12 @@ describe('GET /v1/payments', () => {
       expect(objectsOf(answer)[0]).toEqual((await merchant.get(`/v1/payments/${mine[0]}`)).json);
     });
 
+    it('takes as many filters as a request line holds, whatever signs are in them', async () => {
+      const filters = Array.from({ length: 15 }, (_, index) => `metadata[${index}]=${':'.repeat(480)}`);
+      const answer = await merchant.get(`/v1/payments?${filters.join('&')}`);
+      expect([answer.status, answer.json.data]).toEqual([200, []]);
+    });
+
     it('goes on from page to page by the cursor, forwards and backwards', async () => {
       const first = await list('limit=2&include[]=total_count');
       expect([idsOf(first), first.json.has_more, first.json.total_count]).toEqual([mine.slice(0, 2), true, 5]);
