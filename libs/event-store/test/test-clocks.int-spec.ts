@@ -141,6 +141,11 @@ describe('streams on a test clock', () => {
     const busy = { status: 409, refusal: { code: 'clock_advancing' } };
     expect(await send('counter.add', streamId, {})).toMatchObject(busy);
     expect(await send('counter.open', idOf('payment'), { other: clockId })).toMatchObject(busy);
+    for (const kind of ['app', 'user'] as const) {
+      const actor = { kind, id: 'other', address: null };
+      expect(await send('counter.add', streamId, {}, { actor })).toMatchObject(busy);
+      expect(await send('counter.open', idOf('payment'), { other: clockId }, { actor })).toMatchObject(busy);
+    }
     expect(await send('counter.add', beside, {})).toMatchObject({ status: 200 });
     expect(await send('counter.add', streamId, {}, system)).toMatchObject({ status: 200 });
     expect(await store.reads.findStream(streamId, accountId, false)).toMatchObject({ state: { total: 1 } });

@@ -1,4 +1,4 @@
-import { ERRORS, type Clock, type Command, type Random, type Refusal } from '#contracts';
+import { ERRORS, type Actor, type Clock, type Command, type Random, type Refusal } from '#contracts';
 import type { FollowUp } from '#decider';
 import type { HandlingContext, Snapshot } from '../aggregate';
 import type { AggregateRegistry } from '../registry';
@@ -12,6 +12,8 @@ const FOLLOW_UP_DEPTH_MAX = 6;
 const FOLLOW_UPS_MAX = 64;
 /** How many streams a decision may reach for beyond those its aggregate named. */
 export const OPENINGS_MAX = 96;
+/** Those who ask for changes from outside. The steps of an advance are of the system, and so is what processors report. */
+const CALLERS: ReadonlySet<Actor['kind']> = new Set<Actor['kind']>(['api_key', 'app', 'user']);
 
 /** The reply to the sender of the command. */
 export interface GroupAnswer {
@@ -110,7 +112,7 @@ class GroupDraft {
     const related = this.lookFrom(routed);
     const { registry } = this.tools;
     const { isAdvancing, ...time } = timeOf(routed, before, { registry, related, inherited, realNowMs: this.context.realNowMs });
-    if (isAdvancing && this.pending.command.actor.kind === 'api_key') return { refusal: { code: 'clock_advancing' } };
+    if (isAdvancing && CALLERS.has(this.pending.command.actor.kind)) return { refusal: { code: 'clock_advancing' } };
     const outcome = decideCommand(routed, before, { ...this.context, ...time, related });
     if ('refusal' in outcome) return outcome;
     const { decided } = outcome;
