@@ -1,5 +1,5 @@
 import type { MandateInstrument, MandateResource, SubscriptionChange } from '#contracts';
-import { SubscriptionLife } from '../../test/subscription-life';
+import { GOLD, SubscriptionLife } from '../../test/subscription-life';
 
 const CHANGE = { proration: 'prorate', overLimit: 'reauthorize' } as const;
 const change = (one: SubscriptionLife, id: string, asked: Partial<SubscriptionChange>) =>
@@ -102,6 +102,31 @@ describe('a mandate that ends', () => {
     const { one, id } = subscribed({ totalCount: 12 });
     one.until('2027-11-24T00:30:00Z');
     expect(one.subscriptionOf(id)).toMatchObject({ mandate_id: one.mandateId, pending_update: null });
+  });
+
+  it('is followed by one that outlives the last period, also where a pause put that off', () => {
+    const one = new SubscriptionLife();
+    const id = one.subscribe({ totalCount: 3, trialDays: 10 });
+    one.until('2026-12-20T00:30:00Z').send('subscriptions.pause', id, { from: 'now' });
+    one.until('2027-03-10T00:30:00Z').send('subscriptions.resume', id);
+    const ended = mandateOf(one, one.subscriptionOf(id).mandate_id!).ends_at;
+    one.days(1);
+    const next = mandateOf(one, one.subscriptionOf(id).mandate_id!);
+    expect([next.status, next.ends_at > ended]).toEqual(['active', true]);
+    one.until('2027-07-01T00:30:00Z');
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'completed', paid_count: 3, mandate_id: next.id });
+  });
+
+  it('ends after what is left where the periods became shorter', () => {
+    const one = new SubscriptionLife();
+    const id = one.subscribe({ totalCount: 6, trialDays: 10, price: { ...GOLD, interval: { unit: 'year', count: 1 } } });
+    one.until('2029-05-02T00:30:00Z');
+    expect(one.subscriptionOf(id).current_period_number).toBe(3);
+    change(one, id, { amount: 10_000, interval: { unit: 'month', count: 1 }, proration: 'none' });
+    expect(change(one, id, { instrument: { method: 'upi', vpa: null } })).toMatchObject({ status: 200 });
+    // Two more months after the one that began, and 30 days.
+    expect(one.subscriptionOf(id)).toMatchObject({ current_period_number: 4 });
+    expect(mandateOf(one, one.subscriptionOf(id).mandate_id!).ends_at).toBe(Date.parse('2029-08-31T18:30:00Z') / 1_000);
   });
 });
 

@@ -19,7 +19,7 @@ import type { ExistingMandate } from '../../mandate/state';
 import type { ExistingSubscription, MandateOfSubscription, SubscriptionFacts } from '../state';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
-import { lastEndMs } from './schedule';
+import { lastEndMs, type Course } from './schedule';
 
 const DAY_MS = 86_400_000;
 /** A mandate outlives the last period, so that its retries are made. */
@@ -53,7 +53,7 @@ export function namedInstrument(
 }
 
 /** What a mandate needs to know of a subscription. */
-export type Mandated = Pick<SubscriptionFacts, 'terms' | 'price' | 'mandateMaxAmount' | 'firstFrom'>;
+export type Mandated = Course & Pick<SubscriptionFacts, 'mandateMaxAmount'>;
 
 /**
  * What the customer is asked to agree to: debits of any amount up to the regular one, or the first, whenever they are due.
@@ -61,11 +61,12 @@ export type Mandated = Pick<SubscriptionFacts, 'terms' | 'price' | 'mandateMaxAm
  * @param amount the largest that is needed, minor units.
  */
 export function mandateTermsOf(
-  { terms, price, mandateMaxAmount, firstFrom }: Mandated,
+  subscription: Mandated,
   { instrument, amount, today }: { instrument: MandateInstrument; amount: number; today: number },
   { nowMs, subscriptionId }: SubscriptionContext,
 ): MandateTerms {
-  const lastMs = lastEndMs({ terms, price }, firstFrom ?? today);
+  const { terms, price, mandateMaxAmount } = subscription;
+  const lastMs = lastEndMs(subscription, today);
   const ends = [yearsAfter(nowMs, MANDATE_YEARS_MAX)];
   if (lastMs !== null) ends.push(lastMs + MANDATE_TAIL_MS);
   const cardEndsMs = instrument.method === 'card' ? endOfCardMs(instrument.card) : null;

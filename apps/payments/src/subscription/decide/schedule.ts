@@ -70,10 +70,17 @@ export function startsLater({ firstFrom }: Pick<ExistingSubscription, 'firstFrom
   return firstFrom !== null && firstFrom > istDateOf(nowMs);
 }
 
-/** When the last of `totalCount` periods ends, counted from a date, ms since the epoch; null for never. */
-export function lastEndMs(state: Pick<ExistingSubscription, 'terms' | 'price'>, firstFrom: number): number | null {
-  const { totalCount } = state.terms;
-  if (totalCount === undefined) return null;
-  const anchor = anchorOf(state, firstFrom);
-  return startOfIstDate(boundaryAt(anchor, state.price.interval, totalCount));
+/** What says when the last period ends: once it has begun, what is left counts from where the next period begins. */
+export type Course = Pick<ExistingSubscription, 'terms' | 'price' | 'firstFrom'> &
+  Partial<Pick<ExistingSubscription, 'anchor' | 'current' | 'nextFrom'>>;
+
+/** When the last of `totalCount` periods ends, where the next one begins when it may, ms since the epoch; null for never. */
+export function lastEndMs(state: Course, today: number): number | null {
+  const { terms, price, firstFrom, anchor, current, nextFrom = firstFrom } = state;
+  if (terms.totalCount === undefined) return null;
+  const from = Math.max(nextFrom ?? today, today);
+  const counted = anchor ?? anchorOf(state, from);
+  const period = periodAt(counted, price.interval, from);
+  const left = terms.totalCount - (current?.number ?? 0);
+  return startOfIstDate(boundaryAt(counted, price.interval, period.index + (period.from === from ? 0 : 1) + left));
 }
