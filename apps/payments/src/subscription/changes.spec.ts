@@ -214,4 +214,15 @@ describe('in the sandbox', () => {
     }
     expect([one.subscriptionOf(id).paid_count, one.subscriptionOf(trial).paid_count]).toEqual([2, 1]);
   });
+
+  it('a trial that was ended, or was over when the customer agreed, is not announced', () => {
+    const one = life();
+    const late = { trialDays: 5, method: 'enach', returnUrl: 'https://shop.example', authorizeByMs: one.nowMs + 30 * DAY_MS } as const;
+    const [ended, over] = [one.subscribe({ trialDays: 14 }), one.subscribe(late)];
+    one.send('subscriptions.simulate', ended, { outcome: 'trial_end' });
+    one.days(6).send('mandates.simulate', one.subscriptionOf(over).mandate_id!, { outcome: 'approved' });
+    one.days(14);
+    expect([one.subscriptionOf(ended).status, one.subscriptionOf(over).status]).toEqual(['active', 'active']);
+    expect(one.publishedFrom()).not.toContain('subscription.trial_ending');
+  });
 });

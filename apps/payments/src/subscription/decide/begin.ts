@@ -47,9 +47,9 @@ export function authenticate(draft: Draft, { nowMs }: SubscriptionContext): void
   if (trial !== null && trial.endMs - TRIAL_NOTICE_MS <= nowMs) draft.add({ type: 'subscription.trial_ending', data: {} });
 }
 
-/** When the end of the trial is announced, ms since the epoch; null for never. */
-export function trialNoticeMs({ trial, isTrialEndNoticed }: Draft['state']): number | null {
-  return trial === null || isTrialEndNoticed ? null : trial.endMs - TRIAL_NOTICE_MS;
+/** When the end of the trial is announced, ms since the epoch; null for never: once a period has begun there is no trial any more. */
+export function trialNoticeMs({ trial, isTrialEndNoticed, current }: Draft['state']): number | null {
+  return trial === null || isTrialEndNoticed || current !== null ? null : trial.endMs - TRIAL_NOTICE_MS;
 }
 
 function beginNow(draft: Draft, { own, charged }: Beginning, context: SubscriptionContext): void {
