@@ -122,7 +122,7 @@ class Advance {
 
 const ATTEMPTS_MAX = 5;
 /** Refusals that say nothing about the object. */
-const PASSING: ReadonlySet<ErrorCode> = new Set(['lock_timeout', 'command_expired', 'service_unavailable', 'outcome_unknown']);
+export const PASSING: ReadonlySet<ErrorCode> = new Set(['lock_timeout', 'command_expired', 'service_unavailable', 'outcome_unknown']);
 
 function errorOf({ streamId: objectId }: DueOnClock, { code, details }: Refusal): TestClockError {
   return { objectId, code, message: details?.message ?? ERRORS[code].message };

@@ -1,9 +1,15 @@
-import { newId, shardOfAccount, type CustomerResource, type Reply, type TestClockResource } from '#contracts';
+import { newId, shardOfAccount, type CustomerResource, type Reply, type SubscriptionResource, type TestClockResource } from '#contracts';
 import { eventually } from '#testing';
 import { PaymentsUnderTest } from '../../test/payments-under-test';
 
 const DAY_MS = 86_400_000;
 const BEGAN = Date.UTC(2031, 0, 1);
+/** Of a subscription that begins later, and is paid by hand. */
+const LATER = {
+  price: { name: 'Gold', amount: 49_900, currency: 'INR', interval: { unit: 'month', count: 1 } },
+  ...{ quantity: 1, collection: 'send_invoice', daysUntilDue: 7, firstPeriod: 'prorate', method: 'upi', category: 'general' },
+  ...{ upfrontItems: [], notifyCustomer: true, startsAtMs: BEGAN + 30 * DAY_MS },
+};
 
 describe('a test clock of the service', () => {
   let payments: PaymentsUnderTest;
@@ -63,14 +69,32 @@ describe('a test clock of the service', () => {
     });
   });
 
+  it('that is deleted ends the subscriptions of its customers, however many: no time passes on it in which they would end', async () => {
+    const clockId = await newClock();
+    const customers = [await customerOn(clockId), await customerOn(clockId)];
+    // More than one erasure ends by itself.
+    const owners = [...customers, ...Array.from({ length: 44 }, () => customers[1]!)];
+    const ids = await Promise.all(
+      owners.map(async (customerId) => {
+        const { status, streamId } = await ask('subscriptions.create', idOf('subscription'), { customerId, ...LATER });
+        expect(status).toBe(201);
+        return streamId;
+      }),
+    );
+    expect(await ask('test_clocks.delete', clockId)).toMatchObject({ status: 200 });
+    await eventually(async () => {
+      for (const id of customers) expect(await isKeyGone(id)).toBe(true);
+    });
+    const shownNow = await Promise.all(ids.map((id) => shown<SubscriptionResource>(`/internal/subscriptions/${id}`)));
+    const ended = { status: 'cancelled', cancel_reason: 'customer_erased', cancelled_at: BEGAN / 1_000 };
+    expect(shownNow).toEqual(ids.map((id) => expect.objectContaining({ id, ...ended }) as object));
+  });
+
   it('has at most a thousand subscriptions that have not ended, on all its customers', async () => {
     const clockId = await newClock();
     const customers = [await customerOn(clockId), await customerOn(clockId), await customerOn(clockId)];
-    const price = { name: 'Gold', amount: 49_900, currency: 'INR', interval: { unit: 'month', count: 1 } };
-    const terms = { quantity: 1, collection: 'send_invoice', daysUntilDue: 7, firstPeriod: 'prorate', method: 'upi', category: 'general' };
-    const later = { price, ...terms, upfrontItems: [], notifyCustomer: true, startsAtMs: BEGAN + 30 * DAY_MS };
     const subscribe = (index: number): Promise<Reply> =>
-      ask('subscriptions.create', idOf('subscription'), { customerId: customers[index % customers.length], ...later });
+      ask('subscriptions.create', idOf('subscription'), { customerId: customers[index % customers.length], ...LATER });
     const refused = { status: 400, refusal: { code: 'limit_exceeded', details: { message: expect.stringContaining('test clock') } } };
     let last: Reply | undefined;
     for (let index = 0; index < 1_000; index += 100) {
