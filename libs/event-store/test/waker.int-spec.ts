@@ -1,7 +1,8 @@
 import type { EventStore } from '#event-store';
 import { FixedClock, eventually, type TestDatabase } from '#testing';
 import { derivedUuid } from '../src/writer/pending';
-import { counter } from './counter';
+import { accept } from '#decider';
+import { counter, type CounterEvent } from './counter';
 import { SCHEMA, ask, counterCommand, counterDatabase, newAccount, newCounterId, servingCounterStore, systemClock } from './store-fixture';
 
 describe('a timer', () => {
@@ -64,9 +65,51 @@ describe('a timer', () => {
 
   it('comes again under another id when a wake-up was stored as expired', async () => {
     const streamId = await openUntil(clock.nowMs() + 10_000);
-    const expired = { commandId: derivedUuid(`wake ${streamId} 1 0`), deadlineAtMs: clock.nowMs() - 1 };
+    const expired = { commandId: derivedUuid(`wake ${streamId} 1 ${clock.nowMs() + 10_000} 0`), deadlineAtMs: clock.nowMs() - 1 };
     expect(await store.submit(counterCommand('counter.close', { accountId, streamId }, expired))).toMatchObject({ status: 503 });
     clock.advanceMs(10_001);
+    await eventually(async () => expect(await statusOf(streamId)).toBe('closed'));
+  });
+
+  /** A counter that closes no sooner than so long after it asked to be woken: as where a setting made it ask. */
+  const closingAfter = (ms: number, onLoad: () => void = () => undefined): typeof counter => ({
+    ...counter,
+    timer: { ...counter.timer!, dueAtMs: ({ wakeAtMs }) => (wakeAtMs === null ? null : wakeAtMs + ms) },
+    decide(command, state, context) {
+      const isEarly = command.type === 'counter.close' && context.nowMs < (state.wakeAtMs ?? 0) + ms;
+      return isEarly ? accept<CounterEvent>([]) : counter.decide(command, state, context);
+    },
+    relatedStreams(command) {
+      if (command.type === 'counter.close') onLoad();
+      return counter.relatedStreams!(command);
+    },
+  });
+  const serve = async (aggregate: typeof counter): Promise<void> => {
+    await store.stop();
+    store = await servingCounterStore(database.url, { clock, aggregates: [aggregate] });
+  };
+
+  it('comes when its time has come by the settings of now, where they put it off since it was set', async () => {
+    const streamId = await openUntil(clock.nowMs() + 10_000);
+    await serve(closingAfter(60_000));
+    clock.advanceMs(10_001);
+    await eventually(async () =>
+      expect(await ask(database.url, `select from ${SCHEMA}.commands where operation = 'counter.close'`)).toHaveLength(1),
+    );
+    // Another process knows nothing of that.
+    await serve(closingAfter(60_000));
+    expect(await statusOf(streamId)).toBe('open');
+    clock.advanceMs(60_000);
+    await eventually(async () => expect(await statusOf(streamId)).toBe('closed'));
+  });
+
+  it('is not lost where the clock of the machine goes back while it is woken', async () => {
+    const back = jest.fn(() => clock.advanceMs(-5_000));
+    await serve(closingAfter(0, back));
+    const streamId = await openUntil(clock.nowMs() + 10_000);
+    clock.advanceMs(10_001);
+    await eventually(() => expect(back).toHaveBeenCalled());
+    clock.advanceMs(60_000);
     await eventually(async () => expect(await statusOf(streamId)).toBe('closed'));
   });
 

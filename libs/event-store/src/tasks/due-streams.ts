@@ -22,6 +22,7 @@ export class DueStreams {
   private readonly due: Statement;
   private readonly load: Statement;
   private readonly next: Statement;
+  private readonly later: Statement;
 
   constructor(
     schema: string,
@@ -45,6 +46,10 @@ export class DueStreams {
       text: `SELECT min(next.wake_at) AS wake_at FROM unnest($1::smallint[]) AS of (shard) CROSS JOIN LATERAL (
           SELECT s.wake_at FROM ${quoted}.streams s WHERE s.shard = of.shard AND s.wake_at IS NOT NULL ORDER BY s.wake_at LIMIT 1
         ) next`,
+    };
+    this.later = {
+      name: 'hundi_put_off',
+      text: `UPDATE ${quoted}.streams SET wake_at = $5 WHERE shard = $1 AND stream_id = $2 AND version = $3 AND wake_at = $4`,
     };
     this.load = {
       name: 'hundi_load_due',
@@ -71,6 +76,11 @@ export class DueStreams {
       open = placesAfter(rows, limit);
       if (rows.length > 0) yield rows;
     }
+  }
+
+  /** This version of the stream is due at another time than was stored with it. @param wakeAtMs milliseconds since the epoch; null for never. */
+  async putOff({ shard, stream_id: streamId, version, wake_at: wakeAt }: DueRow, wakeAtMs: number | null): Promise<void> {
+    await this.query(this.later, [shard, streamId, version, wakeAt, wakeAtMs]);
   }
 
   /** Their states, and what their last events followed from. */

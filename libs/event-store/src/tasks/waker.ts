@@ -1,7 +1,6 @@
-import { isUndecided, systemCommand, type Command, type Reply } from '#contracts';
+import type { Command, Reply } from '#contracts';
 import { WakeableLoop } from '#loops';
 import QuickLRU from 'quick-lru';
-import { derivedUuid } from '../writer/pending';
 import type { Query, StreamReader } from '../writer/load';
 import type { EventStoreOptions } from '../options';
 import type { ProjectedEvent } from '../projection/projection';
@@ -12,6 +11,7 @@ import { SessionGuard } from './task-guard';
 import { TaskPool, type TaskPoolParts } from './task-pool';
 import { TaskReporter } from './task-reporter';
 import { TaskSession } from './task-session';
+import { WakeUps } from './wake-ups';
 import { firstWakeAtMs, timesOf, timesOnClock, type DueTimes } from './wake-time';
 
 /** While something is due, or a stream changes that soon will be: no stream is later than this. */
@@ -20,7 +20,6 @@ const EVERY_MS = 500;
 const QUIET_MS = 10_000;
 /** Pause before the next look when tasks wait for room. */
 const MORE_AFTER_MS = 50;
-const ATTEMPTS_MAX = 100;
 const REMEMBERED_MAX = 20_000;
 /** So many tasks of one stream begin at once within ten seconds; further ones wait for the next look. */
 const BURST_MAX = 8;
@@ -47,9 +46,7 @@ export class Waker {
   private readonly pool: TaskPool;
   private readonly session: TaskSession;
   private readonly loop: WakeableLoop;
-  /** Versions that were woken and settled, and how many of their commands expired unheard. */
-  private readonly settled = new QuickLRU<string, true>({ maxSize: REMEMBERED_MAX });
-  private readonly expired = new QuickLRU<string, number>({ maxSize: REMEMBERED_MAX });
+  private readonly wakeUps: WakeUps;
   /** Of versions that were looked at: so that one whose task rests or waits is not read again in every round. */
   private readonly times = new QuickLRU<string, DueTimes>({ maxSize: REMEMBERED_MAX });
   private readonly bursts = new QuickLRU<string, { count: number; sinceMs: number }>({ maxSize: REMEMBERED_MAX });
@@ -60,7 +57,8 @@ export class Waker {
 
   constructor(private readonly parts: WakerParts) {
     const { options, registry, reader, query, submit, runnerOf, ownedShards } = parts;
-    this.due = new DueStreams(options.schema, registry, reader, query);
+    const due = (this.due = new DueStreams(options.schema, registry, reader, query));
+    this.wakeUps = new WakeUps({ options, registry, due, submit });
     const reporter = new TaskReporter({ clock: options.clock, submit });
     const session = (this.session = new TaskSession(options));
     const guards = { session, streams: new DueStreams(options.schema, registry, reader, session.query), ownedShards };
@@ -163,7 +161,7 @@ export class Waker {
       // Changed since the page was read: the next round sees it as it is.
       if (stream && stream.snapshot.head.version !== row.version) continue;
       if (stream) this.offer(stream);
-      if (this.isToBeSignalled(row, nowMs)) signalled.push(this.wake(row));
+      if (this.isToBeSignalled(row, nowMs)) signalled.push(this.wakeUps.wake(row));
     }
     await Promise.all(signalled);
   }
@@ -179,7 +177,7 @@ export class Waker {
   }
 
   private isToBeSignalled(row: DueRow, nowMs: number): boolean {
-    if (this.settled.has(versionKey(row))) return false;
+    if (this.wakeUps.isSettled(row)) return false;
     if (!this.parts.registry.findByStreamType(row.stream_type)?.taskOf) return true;
     const wakeMs = this.times.get(versionKey(row))?.wakeMs ?? null;
     return wakeMs !== null && wakeMs <= nowMs;
@@ -205,43 +203,6 @@ export class Waker {
     if (burst && nowMs - burst.sinceMs <= BURST_MS) return ++burst.count <= BURST_MAX;
     this.bursts.set(streamId, { count: 1, sinceMs: nowMs });
     return true;
-  }
-
-  private async wake(row: DueRow): Promise<void> {
-    const type = this.commandTypeOf(row);
-    if (type === undefined) return;
-    const key = versionKey(row);
-    const attempt = this.expired.get(key) ?? 0;
-    const reply = await this.parts.submit(this.commandFor(row, type, attempt)).catch(() => null);
-    // Such a refusal is not stored and says nothing about the stream: the same command is sent with the next round.
-    if (!reply || (reply.refusal && isUndecided(reply.refusal.code))) return;
-    if (reply.refusal?.code === 'command_expired' && attempt < ATTEMPTS_MAX) this.expired.set(key, attempt + 1);
-    else this.settle(row, key);
-  }
-
-  private settle({ stream_type: streamType, wake_at: wakeAt }: DueRow, key: string): void {
-    this.settled.set(key, true);
-    const { clock, observe } = this.parts.options;
-    observe?.timerEnded?.({ streamType, lateMs: Math.max(0, clock.nowMs() - Number(wakeAt)) });
-  }
-
-  private commandTypeOf({ stream_type: streamType }: DueRow): string | undefined {
-    return this.parts.registry.findByStreamType(streamType)?.timer?.commandType;
-  }
-
-  /** A wake-up that waited beyond its deadline is stored as expired; the next attempt needs another id. */
-  private commandFor(row: DueRow, type: string, attempt: number): Command {
-    const commandId = derivedUuid(`wake ${row.stream_id} ${row.version} ${attempt}`);
-    return systemCommand({
-      commandId,
-      type,
-      streamId: row.stream_id,
-      accountId: row.account_id,
-      livemode: row.livemode,
-      actorId: 'waker',
-      nowMs: this.parts.options.clock.nowMs(),
-      payload: {},
-    });
   }
 }
 

@@ -76,6 +76,11 @@ export function tryDecideGroup(pending: PendingCommand, streams: OpenStreams, to
   }
 }
 
+/** A stream is woken when its time has come, although the clock may have gone back since that was seen: it is woken once. */
+function realNowOf({ command, aggregate }: PendingCommand, clock: Clock): number {
+  return command.type === aggregate.timer?.commandType ? Math.max(clock.nowMs(), command.issuedAtMs) : clock.nowMs();
+}
+
 class GroupDraft {
   private readonly members: Decided[] = [];
   private readonly changed = new Map<string, Snapshot | null>();
@@ -89,7 +94,7 @@ class GroupDraft {
     private readonly streams: OpenStreams,
     private readonly tools: GroupTools,
   ) {
-    this.context = { realNowMs: tools.clock.nowMs(), random: tools.random, metaText: openMetaOf(pending.command) };
+    this.context = { realNowMs: realNowOf(pending, tools.clock), random: tools.random, metaText: openMetaOf(pending.command) };
     this.spare = pending.aggregate.clock === undefined ? 0 : 1;
   }
 
