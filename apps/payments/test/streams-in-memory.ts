@@ -1,7 +1,7 @@
 import { isBankHoliday, newId, type Command, type PublicEvent, type Random, type Refusal, type StoredEvent } from '#contracts';
 import type { FollowUp } from '#decider';
 import type { AggregateDefinition, Snapshot } from '#event-store';
-import { decideInMemory } from '#event-store';
+import { decideInMemory, FOLLOW_UP_DEPTH_MAX, FOLLOW_UPS_MAX } from '#event-store';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from '../src/payment/decide/rules';
 import { DEFAULT_REFUND_RULES, type RefundRules } from '../src/refund/decide/rules';
 import { definePayment } from '../src/payment/aggregate';
@@ -66,6 +66,8 @@ export class StreamsInMemory {
   private readonly answered = new Map<string, Answer>();
   readonly aggregates: readonly AggregateDefinition[];
   private counter = 0;
+  /** Of the commit that is decided. */
+  private members = 0;
 
   /** @param live the processors of live mode; with them the account is in live mode. */
   constructor(rules: Partial<PaymentRules> = {}, refundRules: Partial<RefundRules> = {}, live?: ProcessorRegistry) {
@@ -115,6 +117,7 @@ export class StreamsInMemory {
     const known = this.answered.get(command.commandId);
     if (known !== undefined) return known;
     const draft = new DraftedStreams(this.streams, this.livemode);
+    this.members = 0;
     const answer = this.settle(draft, command, nowMs, 0);
     this.answered.set(command.commandId, answer);
     if (!('refusal' in answer)) this.keep(draft, nowMs);
@@ -123,6 +126,7 @@ export class StreamsInMemory {
 
   /** What a command would come to: nothing is kept. */
   dry(type: string, streamId: string, payload: unknown, nowMs: number): Answer {
+    this.members = 0;
     return this.settle(new DraftedStreams(this.streams, this.livemode), { type, streamId, payload }, nowMs, 0);
   }
 
@@ -167,7 +171,7 @@ export class StreamsInMemory {
   };
 
   private settle(draft: DraftedStreams, { type, streamId, payload }: FollowUp, nowMs: number, depth: number): Answer {
-    if (depth > 6) throw new Error('follow-ups go too deep');
+    this.count(type, depth);
     const aggregate = this.aggregateOf(streamId);
     const before = draft.find(streamId);
     const command = { type, payload, streamId, livemode: this.livemode, accountId: this.accountId } as Command;
@@ -181,6 +185,12 @@ export class StreamsInMemory {
     const answers = this.follow(draft, decision.followUps ?? [], nowMs, depth + 1);
     const refused = answers.find((answer) => 'refusal' in answer);
     return refused ?? this.rendered(draft, answers[decision.answeredBy ?? -1] ?? own);
+  }
+
+  /** As the event store does. */
+  private count(type: string, depth: number): void {
+    this.members++;
+    if (depth > FOLLOW_UP_DEPTH_MAX || this.members > FOLLOW_UPS_MAX + 1) throw new Error(`${type}: too many follow-ups`);
   }
 
   /** In order, until one is refused. */

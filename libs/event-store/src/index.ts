@@ -39,5 +39,6 @@ export { LOGIN_ROLES, loginOf, operationsOn, ownerOf, READER_ROLES, RIGHTS, role
 export { runMigrations } from './schema/run-migrations';
 export { verifyChain } from './audit/chain';
 export { decideInMemory } from './audit/decide-in-memory';
+export { FOLLOW_UP_DEPTH_MAX, FOLLOW_UPS_MAX } from './writer/group';
 export { assertGoldenFiles } from './audit/golden-files';
 export { rebuildStreams, verifyStreams } from './audit/streams-rebuild';

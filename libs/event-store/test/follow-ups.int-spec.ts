@@ -176,7 +176,7 @@ describe('a command with follow-ups', () => {
   it('fails alone, as a bug of ours, when follow-ups never end, are too many, or go nowhere', async () => {
     const origin = await counters.opened();
     let endless = report(origin, 'counter.add');
-    for (let depth = 0; depth < 7; depth++) endless = report(origin, 'counter.share', { followUps: [endless] });
+    for (let depth = 0; depth < 9; depth++) endless = report(origin, 'counter.share', { followUps: [endless] });
     const many = Array.from({ length: 65 }, () => report(origin, 'counter.add'));
     const wrong = [
       counters.share(origin, [endless]),

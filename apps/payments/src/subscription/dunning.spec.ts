@@ -52,6 +52,22 @@ describe('(24) a debit that fails', () => {
     expect(one.publishedFrom().filter((type) => type === 'debit.attempt_failed')).toHaveLength(3);
   });
 
+  it.each<[string, Partial<Parameters<SubscriptionLife['subscribe']>[0]>]>([
+    ['of a day', { price: { ...GOLD, interval: { unit: 'day', count: 1 } } }],
+    [
+      'of a week that is tried again after the next has begun',
+      { price: { ...GOLD, interval: { unit: 'week', count: 1 } }, retrySchedule: [24, 168] },
+    ],
+    ['of a day on a bank account', { price: { ...GOLD, interval: { unit: 'day', count: 1 } }, instrument: enach('0021'), method: 'enach' }],
+  ])('for the last time stands still, and calls off the debits of later periods, of a period %s', (_period, payload) => {
+    const one = life();
+    const id = one.subscribe({ instrument: upi('mandate.lowfunds'), ...payload });
+    one.days(45);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'halted', halt_reason: 'retries_exhausted' });
+    const debits = [...one.streams.streams.keys()].filter((key) => key.startsWith('debit_')).map((key) => one.of(key).status);
+    expect(new Set(debits)).toEqual(new Set(['failed', 'cancelled']));
+  });
+
   it('stands still after the first where nothing is tried again', () => {
     const { one, id } = failing([]);
     expect(one.until(DUE).subscriptionOf(id)).toMatchObject({ status: 'halted' });

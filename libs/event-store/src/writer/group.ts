@@ -8,8 +8,8 @@ import { timeOf } from './stream-time';
 import { derivedUuid, type OpenStream, type PendingCommand, type RoutedCommand, type StreamAddress } from './pending';
 
 /** How far follow-ups may follow each other, and how many one command may cause in all. */
-const FOLLOW_UP_DEPTH_MAX = 6;
-const FOLLOW_UPS_MAX = 64;
+export const FOLLOW_UP_DEPTH_MAX = 8;
+export const FOLLOW_UPS_MAX = 64;
 /** How many streams a decision may reach for beyond those its aggregate named. */
 export const OPENINGS_MAX = 96;
 /** Those who ask for changes from outside. The steps of an advance are of the system, and so is what processors report. */
