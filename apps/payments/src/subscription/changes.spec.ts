@@ -198,6 +198,21 @@ describe('a customer who is erased', () => {
   });
 });
 
+describe('a cancellation that voids more invoices than one commit takes', () => {
+  it('voids the rest in steps of its own, also where the customer is erased meanwhile', () => {
+    const one = life();
+    const id = one.subscribe({ price: { ...GOLD, interval: { unit: 'day', count: 1 } }, collection: 'send_invoice' });
+    one.days(100);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'halted', outstanding_amount: 101 * GOLD.amount });
+    expect(one.cancel(id, { openInvoices: 'void' })).toMatchObject({ status: 200 });
+    one.send('customers.erase', one.customerId);
+    one.pass(1_000);
+    expect(new Set(one.invoicesOf(id).map(({ status }) => status))).toEqual(new Set(['void']));
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'cancelled', cancel_reason: null, outstanding_amount: 0 });
+    expect(one.publicOf(id).filter((type) => type === 'subscription.cancelled')).toHaveLength(1);
+  });
+});
+
 describe('in the sandbox', () => {
   it('the next period can begin now, and a trial can end', () => {
     const one = life();

@@ -77,6 +77,7 @@ export type SubscriptionEvent =
   | DomainEvent<'subscription.run_out', Record<string, never>>
   /** Internal: it ends with its customer, in a commit of its own. */
   | DomainEvent<'subscription.customer_erased', { atMs: number }>
-  | DomainEvent<'subscription.cancelled', { atMs: number; reason: string | null }>
+  /** `voidsOpen`: further invoices than those of this commit. */
+  | DomainEvent<'subscription.cancelled', { atMs: number; reason: string | null; voidsOpen?: true }>
   | DomainEvent<'subscription.completed', { atMs: number }>
   | DomainEvent<'subscription.expired', { atMs: number }>;

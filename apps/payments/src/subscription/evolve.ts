@@ -159,8 +159,10 @@ function evolveEnd(state: ExistingSubscription, event: SubscriptionEvent): Exist
   switch (event.type) {
     case 'subscription.customer_erased':
       return { ...state, erasedAtMs: event.data.atMs };
-    case 'subscription.cancelled':
-      return { ...ended(state, event.data.atMs), status: 'cancelled', cancelReason: event.data.reason };
+    case 'subscription.cancelled': {
+      const { atMs, reason: cancelReason, voidsOpen } = event.data;
+      return { ...ended(state, atMs), status: 'cancelled', cancelReason, ...(voidsOpen && { voidsOpen }) };
+    }
     case 'subscription.completed':
       return { ...ended(state, event.data.atMs), status: 'completed' };
     case 'subscription.expired':

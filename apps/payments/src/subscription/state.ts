@@ -170,6 +170,8 @@ export interface ExistingSubscription extends SubscriptionFacts {
   cancelAtMs: number | null;
   cancelReason: string | null;
   endedAtMs: number | null;
+  /** Invoices that are not paid are void with its end, some in each commit. Absent where they stay, or one commit was enough. */
+  voidsOpen?: true;
 }
 
 export type SubscriptionState = NoSubscription | ExistingSubscription;

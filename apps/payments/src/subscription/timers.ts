@@ -1,6 +1,6 @@
 import { startOfIstDate } from '#contracts';
 import { draftDueMs, draftNext, renew, trialNoticeMs } from './decide/begin';
-import { cancelNow } from './decide/cancel';
+import { cancelNow, voidRest } from './decide/cancel';
 import type { SubscriptionContext, SubscriptionDecision, SubscriptionRules } from './decide/context';
 import { Draft } from './decide/draft';
 import { pauseNow, resumeNow } from './decide/pause';
@@ -26,7 +26,7 @@ export function wake(state: ExistingSubscription, context: SubscriptionContext):
   const draft = new Draft(state);
   const step = nextStep(state, context.rules);
   if (step === null || (step.atMs ?? Infinity) > context.nowMs) return draft.accept();
-  if (context.customer(state.terms.customerId).status === 'active') step.take(draft, context);
+  if (isEnded(state) || context.customer(state.terms.customerId).status === 'active') step.take(draft, context);
   else cancelNow(draft, { refund: 'none', openInvoices: 'keep', reason: 'customer_erased' }, context);
   return draft.accept();
 }
@@ -38,7 +38,7 @@ function nextStep(state: ExistingSubscription, rules: SubscriptionRules): Step |
 
 /** Of two at the same time the first is taken. */
 function stepsOf(state: ExistingSubscription, rules: SubscriptionRules): Step[] {
-  if (isEnded(state)) return [];
+  if (isEnded(state)) return state.voidsOpen && state.invoices.length > 0 ? [{ atMs: state.endedAtMs, take: voidRest }] : [];
   const ends: Step = { atMs: state.erasedAtMs ?? state.cancelAtMs, take: cancelDue };
   switch (state.status) {
     case 'created':

@@ -1,6 +1,6 @@
 import { shareOf, startOfIstDate, istDateOf, type CancelSubscriptionPayload, type RequestRefundPayload } from '#contracts';
 import { refuse } from '#decider';
-import { isEnded, type ExistingSubscription } from '../state';
+import { isEnded, type ExistingSubscription, type TrackedInvoice } from '../state';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { leaveMandate, stopCollecting } from './record-invoice';
@@ -52,16 +52,28 @@ export function dropUpcoming(draft: Draft, { upcoming }: ExistingSubscription): 
   if (upcoming !== null && draft.state.upcoming === null) draft.ask({ streamId: upcoming, type: 'invoices.drop', payload: {} });
 }
 
+/** Invoices that are void in one commit: each may take a debit, its mandate and what others hear of it along. */
+const DROPPED_MAX = 12;
+
+function drop(draft: Draft, invoices: readonly TrackedInvoice[]): void {
+  draft.ask(...invoices.slice(0, DROPPED_MAX).map(({ id }) => ({ streamId: id, type: 'invoices.drop', payload: {} })));
+}
+
+/** Of a subscription that was cancelled: the next of the invoices that are void with it. */
+export function voidRest(draft: Draft): void {
+  drop(draft, draft.state.invoices);
+}
+
 type Ending = Pick<CancelSubscriptionPayload, 'refund' | 'openInvoices' | 'revokeMandate' | 'reason'>;
 
 /** Drafts are void, what is planned is called off, and what is left of the period goes back where the caller asks for it. */
 export function cancelNow(draft: Draft, { refund, openInvoices, revokeMandate, reason }: Ending, context: SubscriptionContext): void {
   const { nowMs, subscriptionId } = context;
   const back = refundOf(draft.state, refund, context);
-  draft.add({ type: 'subscription.cancelled', data: { atMs: nowMs, reason: reason ?? draft.state.cancelReason } });
-  for (const { id, status } of draft.state.invoices) {
-    if (status === 'draft' || openInvoices === 'void') draft.ask({ streamId: id, type: 'invoices.drop', payload: {} });
-  }
+  const dropped = draft.state.invoices.filter(({ status }) => status === 'draft' || openInvoices === 'void');
+  const voidsOpen = dropped.length > DROPPED_MAX && { voidsOpen: true as const };
+  draft.add({ type: 'subscription.cancelled', data: { atMs: nowMs, reason: reason ?? draft.state.cancelReason, ...voidsOpen } });
+  drop(draft, dropped);
   if (openInvoices === 'keep') stopCollecting(draft);
   leaveMandate(draft, subscriptionId, revokeMandate === undefined ? 'unless_used' : revokeMandate ? 'yes' : 'no');
   if (back !== null) draft.ask({ streamId: back.paymentId, type: 'payments.request_refund', payload: back.payload });
