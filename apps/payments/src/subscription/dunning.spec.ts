@@ -171,6 +171,26 @@ describe('the payer', () => {
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', paid_count: 2 });
   });
 
+  it.each([
+    ['pauses it', 'paused', 'mandate_paused'],
+    ['revokes it', 'revoked', 'mandate_revoked'],
+  ] as const)('who %s while the subscription is paused is not debited after it is resumed, and it says so', (_act, outcome, reason) => {
+    const one = life();
+    const id = one.subscribe();
+    const mandateId = one.subscriptionOf(id).mandate_id!;
+    one.send('subscriptions.pause', id, { from: 'now' });
+    one.send('mandates.simulate', mandateId, { outcome });
+    one.days(3).send('subscriptions.resume', id);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'halted', halt_reason: reason, next_charge_at: null });
+    one.until(DUE);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'halted', outstanding_amount: 49_900 });
+    const change = { proration: 'prorate', overLimit: 'reauthorize', mandateId: one.mandateId };
+    if (outcome === 'paused') one.send('mandates.simulate', mandateId, { outcome: 'resumed' });
+    else one.send('subscriptions.update', id, change);
+    one.days(2);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', outstanding_amount: 0, paid_count: 2 });
+  });
+
   it('(26) who could not be notified is not debited: the invoice opens, and nothing is tried by itself', () => {
     const one = life();
     const id = one.on(upi('mandate.nopdn'));

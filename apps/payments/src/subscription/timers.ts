@@ -4,7 +4,7 @@ import { cancelNow, voidRest } from './decide/cancel';
 import type { SubscriptionContext, SubscriptionDecision, SubscriptionRules } from './decide/context';
 import { Draft } from './decide/draft';
 import { pauseNow, resumeNow } from './decide/pause';
-import { complete, halt, leaveMandate } from './decide/record-invoice';
+import { complete, halt, haltWithoutMandate, leaveMandate } from './decide/record-invoice';
 import { mandateRenewalMs, renewMandate } from './decide/renew-mandate';
 import { nextPeriodOf, isLast } from './decide/schedule';
 import { isEnded, type ExistingSubscription, type SubscriptionState } from './state';
@@ -94,12 +94,8 @@ function cancelDue(draft: Draft, context: SubscriptionContext): void {
   cancelNow(draft, { refund: 'none', openInvoices: 'keep' }, context);
 }
 
-/** One that waited, and has no mandate by now, stands still. */
 function beginPeriod(draft: Draft, context: SubscriptionContext): void {
-  const { status, terms, mandate } = draft.state;
-  const isStuck = status === 'authenticated' && terms.collection === 'automatic' && mandate?.status !== 'active';
-  if (isStuck)
-    halt(draft, mandate?.status === 'paused' ? 'mandate_paused' : mandate?.status === 'expired' ? 'mandate_expired' : 'mandate_revoked');
+  if (draft.state.status === 'authenticated') haltWithoutMandate(draft);
   renew(draft, context);
 }
 

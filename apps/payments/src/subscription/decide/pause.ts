@@ -5,7 +5,7 @@ import { renew } from './begin';
 import { dropUpcoming, periodEndMs } from './cancel';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
-import { stopCollecting } from './record-invoice';
+import { haltWithoutMandate, stopCollecting } from './record-invoice';
 import { stateConflict } from './refusals';
 import { passedProblem } from './time-problems';
 
@@ -59,6 +59,7 @@ export function resumeNow(draft: Draft, context: SubscriptionContext): void {
   const today = istDateOf(context.nowMs);
   const isOver = current !== null && today > current.to;
   draft.add({ type: 'subscription.resumed', data: { nextFrom: isOver ? today : nextFrom } });
+  haltWithoutMandate(draft);
   const { nextFrom: from } = draft.state;
   if (from !== null && startOfIstDate(from) <= context.nowMs) renew(draft, context);
 }

@@ -80,6 +80,13 @@ export function halt(draft: Draft, reason: HaltReason): void {
   if (reason === 'retries_exhausted' || reason === 'nothing_scheduled') stopCollecting(draft);
 }
 
+/** One that is debited and has no mandate by now, which ended or was paused while it could not be debited anyway, stands still. */
+export function haltWithoutMandate(draft: Draft): void {
+  const { terms, mandate } = draft.state;
+  if (terms.collection !== 'automatic' || mandate?.status === 'active') return;
+  halt(draft, mandate?.status === 'paused' ? 'mandate_paused' : mandate?.status === 'expired' ? 'mandate_expired' : 'mandate_revoked');
+}
+
 /** Debits that are planned are called off. */
 export function stopCollecting(draft: Draft): void {
   const planned = draft.state.invoices.filter(({ collecting }) => collecting === 'planned');
