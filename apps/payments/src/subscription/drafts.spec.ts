@@ -179,3 +179,15 @@ it('credit is what its credit note says to the paisa, also where totals are roun
   const note = one.invoicesOf(id)[1]!.balance_credit_note!;
   expect([note.amount, one.subscriptionOf(id).balance]).toEqual([41_238, -41_238]);
 });
+
+it.each([
+  ['cancel', { at: 'period_end', refund: 'none', openInvoices: 'keep' }],
+  ['update', { ...CHANGE, cancelAt: 'period_end' }],
+])('%s at the end of a period ends a subscription now whose period was over while it was paused', (verb, payload) => {
+  const one = new SubscriptionLife();
+  const id = one.subscribe();
+  one.send('subscriptions.pause', id, { from: 'now' });
+  expect(one.days(40).send(`subscriptions.${verb}`, id, payload)).toMatchObject({ status: 200 });
+  expect(one.pass(1_000).subscriptionOf(id)).toMatchObject({ status: 'cancelled', pause: null });
+  expect(one.invoicesOf(id)).toHaveLength(1);
+});

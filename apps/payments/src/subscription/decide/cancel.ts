@@ -41,10 +41,10 @@ export function endWithCustomer(
   return draft.accept();
 }
 
-/** Where the present period ends, or, before the first, where that would begin. Ms since the epoch. */
+/** Where the present period ends, or, before the first, where that would begin; at once where that is over. Ms since the epoch. */
 export function periodEndMs({ current, nextFrom }: ExistingSubscription, nowMs: number): number {
   const date = current?.to ?? nextFrom;
-  return date === null ? nowMs + 1 : startOfIstDate(date);
+  return Math.max(nowMs + 1, date === null ? 0 : startOfIstDate(date));
 }
 
 /** The draft of a period that does not begin any more. @param before what the change was made of. */
