@@ -72,6 +72,18 @@ export function installPayerView(fastify: FastifyInstance): void {
 
 /** The body with what is none of the payer's business emptied; any other body as it is. */
 export function payerViewOf(body: string): string {
-  const parsed = JSON.parse(body) as { object?: unknown };
-  return parsed.object === 'payment' ? JSON.stringify({ ...parsed, ...HIDDEN }) : body;
+  const parsed = JSON.parse(body) as Shown;
+  const shown = shownToPayer(parsed);
+  return shown === parsed ? body : JSON.stringify(shown);
+}
+
+/** What an answer may hold: an object, or what a dry run would have made of one. */
+interface Shown {
+  object?: unknown;
+  resource?: Shown;
+}
+
+function shownToPayer(answer: Shown): Shown {
+  if (answer.object === 'payment') return { ...answer, ...HIDDEN };
+  return answer.object === 'dry_run' && answer.resource ? { ...answer, resource: shownToPayer(answer.resource) } : answer;
 }

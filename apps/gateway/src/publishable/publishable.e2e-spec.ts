@@ -39,6 +39,12 @@ describe('(31) a publishable key', () => {
     expect((await merchant.get(path)).json).toMatchObject({ status: 'captured', reference_id: 'order-1' });
   });
 
+  it('is shown no more by a dry run', async () => {
+    const { status, json } = await page.post(`${path}/confirm?dry_run=true`, UPI, payer);
+    const hidden = { customer: null, metadata: {}, reference_id: null, processor: null, fee: null, net_amount: null };
+    expect([status, json]).toMatchObject([200, { object: 'dry_run', resource: { object: 'payment', status: 'captured', ...hidden } }]);
+  });
+
   it.each([
     ['no client secret', async () => ({})],
     ['the secret of another payment', () => payerOfNew(merchant)],
