@@ -113,7 +113,7 @@ export function pageOf(payment: PaymentResource, body: string, head = ''): strin
   const about = payment.description === null ? '' : `<p>${escapeHtml(payment.description)}</p>`;
   const mode = payment.livemode ? '' : '<p class="facts">Test mode: no money moves.</p>';
   const page = htmlPage(`Pay ${amountOf(payment)}`, `<main>\n<h1>${amountOf(payment)}</h1>\n${about}${body}\n${mode}</main>`);
-  return head === '' ? page : page.replace('</head>', `${head}\n</head>`);
+  return head === '' ? page : page.replace('</head>', () => `${head}\n</head>`);
 }
 
 /** The page for a link that opens nothing. It says nothing about whether the payment exists. */

@@ -40,6 +40,15 @@ describe('the hosted pages', () => {
     expect((await read(json.id)).json).toMatchObject({ status: 'captured', payment_method: 'upi' });
   });
 
+  it('lead back to an address with signs that mean something elsewhere', async () => {
+    const { json } = await create({ payment_methods: ['upi'], return_url: 'https://shop.example/$&/$$/back' });
+    const browser = await new Browser().open(local(json.checkout_url));
+    await browser.submit(`/checkout/${String(json.id)}`, { payment_method: 'upi', vpa: 'success@sandbox' });
+    const address = `https://shop.example/$&#38;/$$/back?payment_id=${String(json.id)}&#38;status=captured`;
+    expect(browser.page).toContain(`<meta http-equiv="refresh" content="2;url=${address}">`);
+    expect(browser.page).toContain(`<a href="${address}" rel="noreferrer">Back to the shop</a>`);
+  });
+
   it('show rupees as India groups them, in the title, the heading and on the button', async () => {
     const { json } = await create({ amount: 12_345_678, payment_methods: ['card'] });
     const { page } = await new Browser().open(local(json.checkout_url));
