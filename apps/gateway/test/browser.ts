@@ -16,9 +16,10 @@ export class Browser {
 
   /** Sends the form that leads to `path`, with what the customer typed over what the page put in. */
   async submit(path: string, typed: Record<string, string>): Promise<this> {
-    const hidden = /name="client_secret" value="([^"]+)"/.exec(this.page)?.[1] ?? '';
+    const hidden = this.page.matchAll(/name="(client_secret|attempts)" value="([^"]+)"/g);
     const url = new URL(path, this.url).toString();
-    const body = new URLSearchParams({ client_secret: hidden, ...typed }).toString();
+    const fields = Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, value]));
+    const body = new URLSearchParams({ ...fields, ...typed }).toString();
     const headers = { ...this.headers, 'content-type': 'application/x-www-form-urlencoded' };
     return this.land(url, await request(url, { method: 'POST', body, headers }));
   }

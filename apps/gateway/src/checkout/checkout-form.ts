@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ConfirmPaymentDto, type ConfirmPaymentPayload } from '#contracts';
+import { ConfirmPaymentDto, type ConfirmPaymentPayload, type PaymentResource } from '#contracts';
 import { BodyReader } from '../validation/body-reader';
 import { NOT_POSSIBLE, type Problem } from './checkout-service';
 import { customerMessages } from './customer-messages';
@@ -21,7 +21,19 @@ export function readCheckoutForm(form: Form, { livemode, isPhone }: FormContext)
   const all = problems.length > 0 ? problems : validateConfirmPayment(dto, { livemode });
   const [first] = all;
   if (first !== undefined) return { message: customerMessages(first) ?? NOT_POSSIBLE };
-  return { payload: toConfirmPaymentPayload(dto, livemode) };
+  const attemptsSeen = attemptsOf(form);
+  return { payload: { ...toConfirmPaymentPayload(dto, livemode), ...(attemptsSeen !== undefined && { attemptsSeen }) } };
+}
+
+/** Whether the payment went on since the page with this form was shown: the form was sent twice, or from another window. */
+export function isOutOfDate(form: Form, { attempt_count: attempts }: Pick<PaymentResource, 'attempt_count'>): boolean {
+  const seen = attemptsOf(form);
+  return seen !== undefined && seen !== attempts;
+}
+
+/** How many attempts the page knew of; undefined of a form without them. */
+function attemptsOf({ attempts = '' }: Form): number | undefined {
+  return /^\d{1,4}$/.test(attempts) ? Number(attempts) : undefined;
 }
 
 /** Whether the browser says that it runs on a phone. */

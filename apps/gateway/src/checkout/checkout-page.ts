@@ -58,7 +58,7 @@ function chooser({ payment, secret }: PageContext): string {
 
 function formOf(payment: PaymentResource, secret: string, method: PaymentMethod): string {
   return `<form method="post" action="/checkout/${payment.id}"><h2>${METHOD_NAMES[method]}</h2>
-${hidden('client_secret', secret)}${hidden('payment_method', method)}${FIELDS[method](payment.livemode)}<button>Pay ${amountOf(payment)}</button></form>`;
+${hidden('client_secret', secret)}${hidden('attempts', String(payment.attempt_count))}${hidden('payment_method', method)}${FIELDS[method](payment.livemode)}<button>Pay ${amountOf(payment)}</button></form>`;
 }
 
 /** Live cards are typed in at the processor; only the sandbox takes its own numbers here. */

@@ -87,8 +87,9 @@ export class CheckoutService {
   }
 
   async confirm(holder: SecretHolder, payload: ConfirmPaymentPayload, request: FastifyRequest): Promise<Problem | null> {
-    const { status } = await this.find(holder);
+    const { status, attempt_count: attempts } = await this.find(holder);
     if (!CONFIRMABLE.has(status)) return { message: `A payment that is ${status} can no longer be made.` };
+    if (payload.attemptsSeen !== undefined && payload.attemptsSeen !== attempts) return { message: NOT_POSSIBLE };
     return this.send('payments.confirm', payload, holder, request);
   }
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isPhone, readCheckoutForm } from './checkout-form';
+import { isOutOfDate, isPhone, readCheckoutForm } from './checkout-form';
 import { CLOSED_PAGE, renderCheckout } from './checkout-page';
 import type { SecretHolder } from '../client-secrets/client-secret';
 import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
@@ -34,7 +34,7 @@ export class CheckoutController {
       const problem = await this.act(holder, form, request);
       const payment = problem === null ? null : await this.checkout.find(holder);
       // A form that was sent twice: the first did what the second wanted, and the page shows what came of it.
-      if (problem === null || payment === null || isPaidOrUnderWay(payment)) {
+      if (problem === null || payment === null || isPaidOrUnderWay(payment) || isOutOfDate(form, payment)) {
         return sendOn(reply, `/checkout/${holder.objectId}?client_secret=${secret}`);
       }
       sendPage(reply, renderCheckout({ payment, secret, problem: problem.message }), 400);

@@ -141,6 +141,21 @@ describe('the hosted pages', () => {
     expect((await read(json.id)).json).toMatchObject({ status: 'captured', attempt_count: 1 });
   });
 
+  it.each([
+    ['one after the other', async (forms: (() => Promise<unknown>)[]) => void (await forms[0]?.(), await forms[1]?.())],
+    ['at once', async (forms: (() => Promise<unknown>)[]) => void (await Promise.all(forms.map(async (send) => send())))],
+  ])('begin one attempt when a form is sent twice, %s, and the bank has not answered yet', async (_when, sendAll) => {
+    const { json } = await create({ payment_methods: ['upi'], return_url: 'https://shop.example/back' });
+    const browsers = await Promise.all([0, 1].map(async () => new Browser().open(local(json.checkout_url))));
+    await sendAll(
+      browsers.map((browser) => () => browser.submit(`/checkout/${String(json.id)}`, { payment_method: 'upi', vpa: 'asha@okaxis' })),
+    );
+    for (const { status, page } of browsers) {
+      expect([status, page]).toEqual([200, expect.stringContaining('Approve the request for asha@okaxis')]);
+    }
+    expect((await read(json.id)).json).toMatchObject({ status: 'requires_action', attempt_count: 1 });
+  });
+
   describe('404', () => {
     it('for an id without its secret, with another one, and for no payment at all: the same page', async () => {
       const [mine, other] = [(await create({ payment_methods: ['upi'] })).json, (await create({ payment_methods: ['upi'] })).json];

@@ -100,6 +100,8 @@ export interface ConfirmPaymentPayload {
   /** What the caller takes the saved instrument for; it must be of this method then. */
   method?: PaymentMethod;
   returnUrl?: string;
+  /** How many attempts the payer has seen: after another one that is not what they decided. */
+  attemptsSeen?: number;
 }
 
 export interface CapturePaymentPayload {

@@ -67,7 +67,10 @@ function expiryRefused(expiresAtMs: number | undefined, nowMs: number): PaymentD
 
 /** created, requires_action, failed → a new attempt. A decline is stored and answered with 402. */
 export function confirm({ payload }: PaymentCommandOf<'payments.confirm'>, state: PaymentState, context: PaymentContext): PaymentDecision {
-  const { paymentMethodId, returnUrl } = payload;
+  const { paymentMethodId, returnUrl, attemptsSeen } = payload;
+  // Two forms of one page that come at once: the second was sent before the payer saw what came of the first.
+  if (attemptsSeen !== undefined && attemptsSeen !== (attemptOf(state)?.number ?? 0))
+    return stateConflict(state, CONFIRMABLE_STATUSES, 'The payment has been attempted since.');
   // A saved instrument was looked up before (known-customer.ts), so it is there.
   const instrument = payload.instrument as Instrument;
   return startAnotherAttempt({ instrument, paymentMethodId }, state, context, (number, { terms }) =>
