@@ -24,6 +24,12 @@ export class Browser {
     return this.land(url, await request(url, { method: 'POST', body, headers }));
   }
 
+  /** What the page does by itself: it opens the address of its `refresh`, or its own. */
+  async refresh(): Promise<this> {
+    const address = /http-equiv="refresh" content="\d+(?:;url=([^"]+))?"/.exec(this.page)?.[1] ?? '';
+    return this.open(new URL(address, this.url).toString());
+  }
+
   private async land(url: string, { statusCode, headers, body }: Dispatcher.ResponseData): Promise<this> {
     const text = await body.text();
     if (statusCode === 303) return this.open(new URL(String(headers['location']), url).toString());

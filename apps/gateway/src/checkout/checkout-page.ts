@@ -1,10 +1,7 @@
 import { BANK_NAMES, displayMinor, SANDBOX_BANK_NAMES, type PaymentMethod, type PaymentResource } from '#contracts';
 import { escapeHtml, htmlPage } from '../docs/html';
 import { renderNextStep } from './checkout-steps';
-import { field, hidden } from './form-fields';
-
-/** How long a page waits before it looks again, in seconds. */
-const LOOK_AGAIN_S = 3;
+import { field, hidden, lookAgain } from './form-fields';
 
 const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = { upi: 'UPI', card: 'Card', netbanking: 'Netbanking' };
 /** Every bank by its name, those of the sandbox last. */
@@ -21,9 +18,13 @@ export interface PageContext {
 
 /** The checkout of a payment, in whatever state it is. */
 export function renderCheckout(context: PageContext): string {
-  const { payment, problem } = context;
+  const { payment, secret, problem } = context;
   const reported = problem === undefined ? '' : `<p role="alert"><strong>${escapeHtml(problem)}</strong></p>`;
-  return pageOf(payment, `${reported}${bodyOf(context)}`, isWaiting(payment) ? lookAgain() : onward(payment));
+  return pageOf(
+    payment,
+    `${reported}${bodyOf(context)}`,
+    isWaiting(payment) ? lookAgain(`/checkout/${payment.id}`, secret) : onward(payment),
+  );
 }
 
 function bodyOf(context: PageContext): string {
@@ -81,10 +82,6 @@ function optionsOf(names: Readonly<Record<string, string>>): string {
 
 function isWaiting({ status, next_action: action }: PaymentResource): boolean {
   return status === 'processing' || (status === 'requires_action' && action?.type !== 'otp' && action?.type !== 'redirect_to_url');
-}
-
-function lookAgain(): string {
-  return `<meta http-equiv="refresh" content="${LOOK_AGAIN_S}">`;
 }
 
 /** The customer is sent back by the page itself: a form may only lead here, and so may what it redirects to. */

@@ -156,6 +156,17 @@ describe('the hosted pages', () => {
     expect((await read(json.id)).json).toMatchObject({ status: 'requires_action', attempt_count: 1 });
   });
 
+  it('look again at the payment after a form that was refused while the customer has to act', async () => {
+    const { json } = await create({ payment_methods: ['upi'], return_url: 'https://shop.example/back' });
+    const path = `/checkout/${String(json.id)}`;
+    const browser = await new Browser().open(local(json.checkout_url));
+    await browser.submit(path, { payment_method: 'upi', vpa: 'asha@okaxis' });
+    await browser.submit(path, { otp: '123456', client_secret: String(json.client_secret) });
+    expect(browser.status).toBe(400);
+    await browser.refresh();
+    expect([browser.status, browser.page]).toEqual([200, expect.stringContaining('Approve the request for asha@okaxis')]);
+  });
+
   describe('404', () => {
     it('for an id without its secret, with another one, and for no payment at all: the same page', async () => {
       const [mine, other] = [(await create({ payment_methods: ['upi'] })).json, (await create({ payment_methods: ['upi'] })).json];

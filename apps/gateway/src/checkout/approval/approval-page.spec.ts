@@ -60,7 +60,7 @@ describe('the page on which a payer agrees, with real money', () => {
     const bank = page({ next_action: { type: 'wait', url: null, expires_at: 1 } });
     expect(bank).toContain('Your bank decides');
     for (const text of [upi, bank, page({ status: 'created', next_action: null })])
-      expect(text).toContain('http-equiv="refresh" content="3"');
+      expect(text).toContain(`http-equiv="refresh" content="3;url=/authorize/${MANDATE.id}?client_secret=a%20secret"`);
   });
 
   it.each(MANDATE_STATUSES)('%s: leads back to the merchant once it is decided', (status) => {

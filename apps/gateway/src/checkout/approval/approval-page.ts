@@ -1,13 +1,11 @@
 import type { MandateResource, MandateStatus } from '#contracts';
 import { escapeHtml, htmlPage } from '../../docs/html';
 import { qrSvg } from '../../qr-codes/qr-svg';
-import { hidden } from '../form-fields';
+import { hidden, lookAgain } from '../form-fields';
 import { renderTerms } from './approval-terms';
 import { renderChoice } from './choice-form';
 import type { Approval } from './approvals';
 
-/** How long a page waits before it looks again, in seconds. */
-const LOOK_AGAIN_S = 3;
 /** How long it shows what came of it before it leads back to the merchant, in seconds. */
 const BACK_AFTER_S = 2;
 
@@ -104,7 +102,7 @@ function liveStep({ next_action: action }: MandateResource): string {
 
 /** It looks again while someone else decides, and leads back to the merchant by itself: a form may only lead here. */
 function refreshOf(context: ApprovalPageContext): string {
-  if (isWaiting(context)) return `<meta http-equiv="refresh" content="${LOOK_AGAIN_S}">`;
+  if (isWaiting(context)) return lookAgain(`/authorize/${context.id}`, context.secret);
   const url = returnUrlOf(context);
   return url === null ? '' : `<meta http-equiv="refresh" content="${BACK_AFTER_S};url=${escapeHtml(url)}">`;
 }
