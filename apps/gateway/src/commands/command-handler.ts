@@ -47,10 +47,11 @@ export class Writes {
   /** @throws ApiError every problem with the request at once; what the service refuses; what Commands.send throws. */
   async execute<TDto extends object>(route: WriteRoute<TDto>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const isDryRun = leavesNoTrace(route, request);
-    const claim = this.claimOf(request);
+    const asked = this.claimOf(request);
     const context = this.contextOf(route, request);
-    const dto = readWriteBody(route, context, { request, reply, mayBeRetry: claim !== null });
-    refuseSecretKey(claim, route, route.sensitiveFields?.(dto) ?? []);
+    const dto = readWriteBody(route, context, { request, reply, mayBeRetry: asked !== null });
+    refuseSecretKey(asked, route, route.sensitiveFields?.(dto) ?? []);
+    const claim = claimOfCaller(asked, request);
     request.usedKey = claim?.key ?? null;
     // A dry run leaves no trace, so it uses up no key.
     const caller = callerOf(request);
@@ -185,6 +186,16 @@ function leavesNoTrace({ isPreview }: Pick<WriteRoute, 'isPreview'>, request: Fa
 
 function locationOf(route: Pick<WriteRoute, 'resource' | 'locationOf'>, objectId: string, context: WriteContext): string {
   return route.locationOf?.(objectId, context) ?? `${RESOURCES[route.resource].path}/${objectId}`;
+}
+
+/**
+ * A payer's key belongs to their payment: a publishable key proves nothing, and keys of a merchant, such as `refund-1001`, could be guessed
+ * and used up before the merchant sends them.
+ */
+function claimOfCaller(claim: IdempotencyClaim | null, request: FastifyRequest): IdempotencyClaim | null {
+  if (claim === null || callerOf(request).kind !== 'publishable') return claim;
+  const { id = '' } = request.params as { id?: string };
+  return { ...claim, key: `${id}:${claim.key}` };
 }
 
 function pathOf(url: string): string {

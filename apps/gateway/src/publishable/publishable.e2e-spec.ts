@@ -39,6 +39,16 @@ describe('(31) a publishable key', () => {
     expect((await merchant.get(path)).json).toMatchObject({ status: 'captured', reference_id: 'order-1' });
   });
 
+  it('uses up no Idempotency-Key of the merchant, nor of another payer', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const other = await merchant.open();
+    expect((await page.post(`${path}/confirm`, UPI, { ...payer, ...headers })).status).toBe(200);
+    expect((await merchant.post('/v1/payments', { amount: 50000, currency: 'INR' }, headers)).status).toBe(201);
+    expect((await page.post(`${other}/confirm`, UPI, { ...(await payerOf(merchant, other)), ...headers })).status).toBe(200);
+    const kept = `${path.slice(path.lastIndexOf('/') + 1)}:${headers['idempotency-key']}`;
+    expect((await merchant.get(`/v1/idempotency_keys/${kept}`)).json).toMatchObject({ status: 'completed', http_status: 200 });
+  });
+
   it('is shown no more by a dry run', async () => {
     const { status, json } = await page.post(`${path}/confirm?dry_run=true`, UPI, payer);
     const hidden = { customer: null, metadata: {}, reference_id: null, processor: null, fee: null, net_amount: null };
