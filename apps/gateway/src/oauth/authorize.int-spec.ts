@@ -99,6 +99,19 @@ describe('the authorization endpoint', () => {
     expect((await browser.get(path)).location?.searchParams.get('return_to')).toBe(path);
   });
 
+  it('shows a page, and no JSON, to who comes back to a question that was answered, or opens it in another browser', async () => {
+    const browser = oauth.browser();
+    const path = await browser.toConsent(oauth.authorizeUrl(app));
+    const { redirect_to: next } = JSON.parse((await browser.decide(path, { decision: 'deny' })).text) as { redirect_to: string };
+    await browser.arrive(next);
+    for (const who of [browser, oauth.browser()]) {
+      const { status, headers, text } = await who.get(path);
+      expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(text).toContain('The request of the app has expired, or was begun in another browser. Go back to the app and begin again.');
+    }
+  });
+
   it('takes no decision from another page, another browser, or for a request that was answered', async () => {
     const browser = oauth.browser();
     const path = await browser.toConsent(oauth.authorizeUrl(app));

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { unavailable } from '../http/unavailable';
-import { renderOAuthError } from './consent/error-page';
+import { AWAY, renderOAuthError } from './consent/error-page';
 import { oauthLibrary, type OAuthParts } from './oauth-parts';
 
 /** A proof of a key is as old as that at most, in seconds (RFC 9449, 4.3); the library lets it be five minutes old. */
@@ -44,9 +44,7 @@ function refuseOldProof(context: KoaContextWithOIDC): void {
   context.body = { error: 'invalid_dpop_proof', error_description: 'DPoP proof iat is not recent enough' };
 }
 
-const AWAY = { error: 'temporarily_unavailable', error_description: 'The database does not answer; the same request may be sent again.' };
-
-/** The library knows only of faults; RFC 6749 has a name for what passes by itself (4.1.2.1). */
+/** The library knows only of faults. */
 function answerUnavailable(context: KoaContextWithOIDC): void {
   context.status = 503;
   context.set('retry-after', '1');

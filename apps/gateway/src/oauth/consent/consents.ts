@@ -7,6 +7,7 @@ import type { OAuthClient } from '../clients/oauth-clients.table';
 import type { OAuthProvider } from '../oauth-provider';
 import { renderConsentPage } from './consent-page';
 import type { Consenter, ConsentingUser } from './consenter';
+import { sendOAuthError } from './error-page';
 import { PAGE_HEADERS } from './page-headers';
 
 /** A request for a code that waits for somebody to consent. */
@@ -37,8 +38,12 @@ export class Consents {
     private readonly addresses: AddressDigests,
   ) {}
 
-  /** GET /oauth/consent/{uid}: the page, or on to the app when there is nothing to ask. */
+  /** GET /oauth/consent/{uid}: the page, also of what stands in the way, or on to the app when there is nothing to ask. */
   async show(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.ask(request, reply).catch((error: unknown) => sendOAuthError(reply, error));
+  }
+
+  private async ask(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const waiting = await this.waitingOf(request, reply);
     const user = await this.consenter.find(request, waiting.client.livemode);
     if (user === null) return sendTo(reply, this.consenter.signInPath(`/oauth/consent/${waiting.uid}`));
