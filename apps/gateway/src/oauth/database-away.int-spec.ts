@@ -1,10 +1,13 @@
 import { startFaultProxy, type FaultProxy } from '#testing';
+import type { BrowserOf } from '../../test/browser-of';
 import { OAuthUnderTest, type TestApp } from '../../test/oauth-under-test';
 
 describe('while the database is away', () => {
   let oauth: OAuthUnderTest;
   let app: TestApp;
   let way: FaultProxy;
+  let browser: BrowserOf;
+  let consent: string;
   beforeAll(async () => {
     const wayTo = async (databaseUrl: string): Promise<string> => {
       const url = new URL(databaseUrl);
@@ -14,6 +17,8 @@ describe('while the database is away', () => {
     };
     oauth = await OAuthUnderTest.start({}, { wayTo });
     app = await oauth.app();
+    browser = oauth.browser();
+    consent = await browser.toConsent(oauth.authorizeUrl(app));
     way.cut();
   });
   afterAll(async () => {
@@ -31,6 +36,14 @@ describe('while the database is away', () => {
     const answer = await fetch(oauth.authorizeUrl(app), { headers: { accept: 'text/html' }, redirect: 'manual' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
     expect(await answer.text()).toContain('temporarily_unavailable');
+  });
+
+  it('a person who is asked to consent is shown such a page too, and not that the request has expired', async () => {
+    const { status, headers, text } = await browser.get(consent);
+    expect([status, headers['content-type'], headers['retry-after']]).toEqual([503, 'text/html; charset=utf-8', '1']);
+    expect(text).toContain('temporarily_unavailable');
+    const decided = await browser.decide(consent, { decision: 'deny' });
+    expect([decided.status, decided.text]).toEqual([503, expect.stringContaining('service_unavailable')]);
   });
 
   it('the API of the dashboard says service_unavailable', async () => {

@@ -4,6 +4,7 @@ import type { AddressDigests } from '../../auth/address-digests';
 import { ApiError } from '../../http/api-error';
 import { invalidRequest } from '../../http/invalid-request';
 import type { OAuthClient } from '../clients/oauth-clients.table';
+import { oauthLibrary } from '../oauth-parts';
 import type { OAuthProvider } from '../oauth-provider';
 import { renderConsentPage } from './consent-page';
 import type { Consenter, ConsentingUser } from './consenter';
@@ -105,7 +106,7 @@ export class Consents {
   /** @throws ApiError resource_missing when it has expired, or was begun in another browser. */
   private async waitingOf(request: FastifyRequest, reply: FastifyReply): Promise<Waiting> {
     const { uid } = request.params as { uid: string };
-    const found = await this.oauth.provider.interactionDetails(request.raw, reply.raw).catch(() => undefined);
+    const found = await this.oauth.provider.interactionDetails(request.raw, reply.raw).catch(orNotThere);
     if (found === undefined || found.uid !== uid) throw expired();
     const { client_id: clientId, redirect_uri: redirectUri, scope, account, prompt } = found.params as Record<string, string | undefined>;
     const client = await this.oauth.parts.clients.find(clientId ?? '');
@@ -113,6 +114,12 @@ export class Consents {
     const isAskedAlways = (prompt ?? '').split(' ').includes('consent');
     return { uid, client, redirectUri, scopes: (scope ?? '').split(' '), accountHint: account ?? null, isAskedAlways };
   }
+}
+
+/** The library finds no such request; a database that is away is no answer. */
+function orNotThere(error: unknown): undefined {
+  if (error instanceof oauthLibrary().errors.SessionNotFound) return undefined;
+  throw error;
 }
 
 function consented(accountId: string, grantId: string): InteractionResults {
