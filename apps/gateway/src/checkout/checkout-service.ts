@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CONFIRMABLE_STATUSES, OTP, withPaymentRules } from '#contracts';
+import { CONFIRMABLE_STATUSES, offeredMethods, OTP, withPaymentRules } from '#contracts';
 import type {
   ConfirmPaymentPayload,
   InvoiceResource,
@@ -118,10 +118,13 @@ export class CheckoutService {
     return this.read(holder, `/internal/invoices/${holder.objectId}`);
   }
 
-  /** Begins the payment of an invoice, with whatever method the customer chooses at its checkout. */
+  /**
+   * Begins the payment of an invoice, with whatever method the customer chooses at its checkout. The methods are named: without any an
+   * invoice that is debited would be debited again.
+   */
   async payInvoice(holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
-    const rules = await rulesOfAccount(this.database.askOften, holder.accountId);
-    const payload: PayInvoicePayload = { methods: [], ...withPaymentRules(rules) };
+    const rules = withPaymentRules(await rulesOfAccount(this.database.askOften, holder.accountId));
+    const payload: PayInvoicePayload = { methods: [...offeredMethods(rules.rules)], ...rules };
     const order: PageOrder = { service: 'payments', type: 'invoices.pay', payload, location: `/v1/invoices/${holder.objectId}` };
     return this.order(order, holder, request);
   }

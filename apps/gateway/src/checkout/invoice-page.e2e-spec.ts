@@ -58,6 +58,39 @@ describe('the page of an invoice', () => {
     expect(listed.data).toHaveLength(1);
   });
 
+  describe('of an invoice that is debited', () => {
+    const debited = async (vpa: string): Promise<{ id: unknown; url: string; debit: string; path: string }> => {
+      const agreed = { customer_id: customer, method: 'upi', max_amount: 100_000, ends_at: 1_900_000_000, upi: { vpa } };
+      const { id: mandateId } = (await merchant.post('/v1/mandates', agreed)).json;
+      const { id, hosted_url: url, debit_id: debit } = await create({ collection: 'automatic', mandate_id: mandateId });
+      return { id, url: local(url), debit: `/v1/debits/${String(debit)}`, path: `/v1/invoices/${String(id)}` };
+    };
+    const payAt = async ({ id, url, path }: Awaited<ReturnType<typeof debited>>): Promise<Record<string, unknown>> => {
+      const browser = await new Browser().open(url);
+      await browser.submit(`/invoice/${String(id)}`, {});
+      const invoice = (await merchant.get(path)).json;
+      expect([browser.status, browser.url]).toEqual([200, expect.stringContaining(`/checkout/${String(invoice.payment_id)}?`)]);
+      await browser.submit(`/checkout/${String(invoice.payment_id)}`, { payment_method: 'upi', vpa: 'success@sandbox' });
+      expect(browser.page).toContain('the payment has arrived');
+      return (await merchant.get(path)).json;
+    };
+
+    it('lets the customer pay while the debit waits, which is called off', async () => {
+      const invoice = await debited('mandate.ok@sandbox');
+      expect(await payAt(invoice)).toMatchObject({ status: 'paid' });
+      await eventually(async () => expect((await merchant.get(invoice.debit)).json.status).toBe('cancelled'));
+    });
+
+    it('lets the customer pay after the debit has failed, and begins no other', async () => {
+      const invoice = await debited('mandate.lowfunds@sandbox');
+      const debit = invoice.debit.slice('/v1/debits/'.length);
+      await merchant.post(`/v1/test_helpers/debits/${debit}/simulate`, { outcome: 'failed' });
+      await merchant.post(`${invoice.debit}/cancel`, {});
+      expect((await merchant.get(invoice.path)).json).toMatchObject({ status: 'open', debit_id: null });
+      expect(await payAt(invoice)).toMatchObject({ status: 'paid', debit_id: null });
+    });
+  });
+
   it('opens for the secret of this invoice alone', async () => {
     const [one, other] = [await create(), await create()];
     const secret = new URL(String(other.hosted_url)).search;
