@@ -179,9 +179,9 @@ export interface Problem {
   message: string;
 }
 
-/** @throws whatever is no refusal of the request. */
+/** @throws whatever is no refusal of the request: what may have been done is not called impossible, or the payer pays again. */
 function problemOf(error: unknown): Problem {
-  if (!(error instanceof ApiError) || error.code === 'internal_error') throw error;
+  if (!(error instanceof ApiError) || error.code === 'internal_error' || error.code === 'outcome_unknown') throw error;
   const { param, reason, message } = error.details;
   return { message: param === undefined ? (message ?? NOT_POSSIBLE) : (customerMessages({ param, reason }) ?? NOT_POSSIBLE) };
 }

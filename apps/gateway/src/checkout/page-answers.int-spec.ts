@@ -84,3 +84,23 @@ describe.each(PAGES)('the answers of %s', (route, objectId) => {
 
 /** A port where no one listens. */
 const NOWHERE = 'http://127.0.0.1:1';
+
+describe.each(['/checkout', '/sandbox/pay'])('the answer of %s to a payer', (path) => {
+  it('is to wait when the service does not say in time whether the payment was made', async () => {
+    const gateway = await startGatewayUnderTest({ commandWaitMs: 50 });
+    gateway.found = () => JSON.stringify(WAITING);
+    gateway.answer = () => new Promise(() => undefined);
+    const { accountId, keyStore } = gateway;
+    const secret = new ClientSecrets(new Pepper(keyStore.pepper)).of({ objectId: PAYMENT_ID, accountId, livemode: false });
+    const body = new URLSearchParams({ client_secret: secret, payment_method: 'upi', vpa: 'success@sandbox', decision: 'success' });
+    const answer = await fetch(`${gateway.url}${path}/${PAYMENT_ID}`, { method: 'POST', body, redirect: 'manual' });
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('do not pay again')]);
+    await gateway.stop();
+  });
+});
+
+/** A payment whose page takes either form. */
+const WAITING = {
+  ...{ id: PAYMENT_ID, object: 'payment', livemode: false, status: 'requires_action', amount: 50_000, currency: 'INR', attempt_count: 1 },
+  ...{ payment_method: 'upi', payment_methods: ['upi'], description: null, return_url: null, last_error: null, next_action: null },
+};
