@@ -12,7 +12,7 @@ import type {
   VerificationResource,
 } from '#contracts';
 import { PersonalData } from '#personal-data';
-import { rulesOfAccount } from '../accounts/account-rules.table';
+import { mayAccountAct, rulesOfAccount } from '../accounts/account-rules.table';
 import { AddressDigests } from '../auth/address-digests';
 import type { Caller } from '../auth/authenticator';
 import { Commands } from '../commands/commands';
@@ -155,6 +155,8 @@ export class CheckoutService {
   /** @returns what stood in the way, fit to be shown; null when the command was carried out. */
   async order(order: PageOrder, holder: SecretHolder, request: FastifyRequest): Promise<Problem | null> {
     this.pageLimits.admitCommand(holder.objectId);
+    // No page takes money for an account whose keys could not.
+    if (!(await mayAccountAct(this.database.askOften, holder.accountId, holder.livemode))) return { message: MERCHANT_INACTIVE };
     // Digests of one payer are alike within one object only: nothing may follow a customer from shop to shop.
     const address = this.addresses.of(holder.objectId, request.ip);
     const origin = { caller: callerFor(holder), requestId: request.id, address, claim: null };
@@ -173,6 +175,9 @@ export interface PageOrder {
 
 /** The message for a customer where there is none for the case. */
 export const NOT_POSSIBLE = 'This is not possible now.';
+
+/** The account is suspended or closed, or has no live mode. */
+const MERCHANT_INACTIVE = 'The merchant cannot take payments now. Please ask them.';
 
 /** A sentence for the customer. */
 export interface Problem {
