@@ -97,7 +97,7 @@ export class GatewayConfig extends PeopleConfig {
   @Max(1_000_000)
   rateLimitRefusals: number = 100;
 
-  /** Requests a second from one address to routes that take no key: hosted pages, docs, portal. Many customers may share one. */
+  /** Requests a second from one address without a key or with a publishable one: hosted pages, docs, portal. Many customers may share one. */
   @IsInt()
   @Min(1)
   @Max(1_000_000)

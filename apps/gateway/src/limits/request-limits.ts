@@ -18,7 +18,7 @@ export interface Rates {
   searches: number;
   /** Refused requests of one address: wrong keys, unknown routes. */
   refusals: number;
-  /** Requests of one address to routes that take no key. */
+  /** Requests of one address without a key, or with a publishable one. */
   openRequests: number;
   /** Changes of one object an hour. */
   objectUpdatesPerHour: number;
@@ -168,12 +168,14 @@ export class RequestLimits implements KeyLimits {
     if (this.isEnabled) this.objects.take(`secret:${keyId}`, WRONG_SECRETS_PER_SECOND);
   }
 
-  /** Counts a request of a route that takes no key, against its address. @throws ApiError rate_limited. */
-  admitOpen({ ip }: FastifyRequest): void {
+  /** Counts a request without a key, or with a publishable one, against its address. @param reply for its headers. @throws ApiError rate_limited. */
+  admitOpen({ ip }: FastifyRequest, reply?: FastifyReply): void {
     if (!this.isEnabled) return;
     const { openRequests: rate } = this.rates;
-    if (this.limiter.take(`open:${ip}`, rate).isAllowed) return;
-    throw refuse('rate_limited', 'open_requests', { limit: bySecond('requests without a key from one address', rate) });
+    const verdict = this.limiter.take(`open:${ip}`, rate);
+    if (reply !== undefined) writeHeaders(reply, verdict);
+    if (verdict.isAllowed) return;
+    throw refuse('rate_limited', 'open_requests', { limit: bySecond('requests without a secret key from one address', rate) });
   }
 
   /**
