@@ -34,5 +34,5 @@ export const INVOICE_COMMANDS = {
 
 /** A payment that was begun empties the error of the one before: what is there is its own. */
 function isDeclined({ status, last_error }: ShownObject): boolean {
-  return status === 'open' && last_error !== null;
+  return (status === 'open' || status === 'uncollectible') && last_error !== null;
 }

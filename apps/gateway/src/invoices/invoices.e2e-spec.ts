@@ -207,6 +207,8 @@ describe('invoices', () => {
     it('uncollectible, and is paid after all', async () => {
       const { json } = await create();
       expect((await act(json.id, 'mark_uncollectible')).json.status).toBe('uncollectible');
+      const declined = await act(json.id, 'pay', BAD);
+      expect([declined.status, declined.error]).toMatchObject([402, { code: 'payment_declined', decline_code: 'insufficient_funds' }]);
       expect((await act(json.id, 'pay', GOOD)).json.status).toBe('paid');
     });
   });
