@@ -148,6 +148,21 @@ describe('money that comes after all', () => {
     ]);
     expect(one.invoiceOf(paid)).toMatchObject({ amount_refunded: 0, credit_notes: [] });
   });
+
+  it('that of a debit under way goes back where the invoice was paid meanwhile, and ends the debit', () => {
+    const one = life();
+    const id = one.automatic();
+    const debitId = one.invoiceOf(id).debit_id!;
+    one.pay(id, 'bad');
+    const paymentId = one.invoiceOf(id).payment_id!;
+    one.send('debits.simulate', debitId, { outcome: 'deemed' });
+    one.send('payments.simulate', paymentId, { outcome: 'captured' });
+    expect([one.invoiceOf(id).status, one.of(debitId).status]).toEqual(['paid', 'processing']);
+    one.pass(DAY_MS);
+    expect(one.payment(one.of(debitId).payment_id!)).toMatchObject({ status: 'refunded' });
+    expect(one.of(debitId)).toMatchObject({ status: 'succeeded', attempts: [{ outcome: 'succeeded' }] });
+    expect([one.invoiceOf(id).payment_id, one.keptOf(id)]).toEqual([paymentId, 49_900]);
+  });
 });
 
 it('late money that is held for an invoice is captured as a whole, so that it is paid in full or not', () => {

@@ -5,7 +5,7 @@ import type { InvoiceState } from '../invoice/state';
 import type { PaymentDecision } from './decide/context';
 import { lateRefundIdOf } from './attempt-id';
 import type { PaymentEvent } from './events';
-import { isEnded, refundableAmount, type PaymentState } from './state';
+import { isEnded, isSettled, refundableAmount, type PaymentState } from './state';
 
 type Captured = Extract<PaymentEvent, { type: 'payment.captured' }>;
 
@@ -51,18 +51,18 @@ function whyBack(purpose: DebitState | InvoiceState | undefined): RefundReason |
 /** What a payment tells the invoice that it pays; null for nothing. Of its attempts the debit tells. */
 export function invoiceReportOf(state: PaymentState, paymentId: string): InvoicePaymentReport | null {
   const report = attemptReportOf(state, paymentId);
-  if (report === null || state.status === 'none') return null;
+  // Money that goes back as a whole, as late money of an order that was paid already, is none.
+  if (report === null || state.status === 'none' || report.state === 'given_back') return null;
   const { debit } = state.terms;
   if (report.state === 'captured') return { paymentId, state: 'captured', ...(debit !== undefined && { debitId: debit.id }) };
   return report.state === 'failed' && debit === undefined ? { paymentId, state: 'failed', failure: report.failure ?? CANCELLED } : null;
 }
 
-/** What a payment tells the debit that it is an attempt of; null for nothing: there is no money that a debit could count. */
+/** What a payment tells the debit that it is an attempt of; null for nothing. */
 export function attemptReportOf(state: PaymentState, paymentId: string): AttemptReport | null {
   if (isEnded(state)) return { paymentId, state: 'failed', failure: failureOf(state) ?? CANCELLED };
-  // Money that goes back as a whole, as late money of an order that was paid already, is none.
-  if (state.status === 'captured') return refundableAmount(state) > 0 ? { paymentId, state: 'captured' } : null;
-  if (state.status === 'none' || state.status === 'created' || state.status === 'refunded') return null;
+  if (isSettled(state)) return { paymentId, state: refundableAmount(state) > 0 ? 'captured' : 'given_back' };
+  if (state.status === 'none' || state.status === 'created') return null;
   const failure = failureOf(state);
   return { paymentId, state: 'processing', ...(failure !== null && { failure }) };
 }

@@ -1,3 +1,4 @@
+import type { MandateResource } from '#contracts';
 import { DAY_MS } from '../../test/debit-life';
 import { GOLD, SubscriptionLife } from '../../test/subscription-life';
 
@@ -73,6 +74,9 @@ describe('a cancellation', () => {
     one.cancel(id, { openInvoices });
     one.days(1);
     expect([one.invoiceOf(invoice.id).status, one.keptOf(invoice.id)]).toEqual([status, kept]);
+    const debit = one.of(invoice.debit_id!);
+    const mandate = one.streams.resource<MandateResource>(debit.mandate_id);
+    expect([debit.status, mandate.status]).toEqual(['succeeded', 'revoked']);
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'cancelled', outstanding_amount: 0 });
   });
 

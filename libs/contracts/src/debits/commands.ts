@@ -27,7 +27,8 @@ export interface DebitTerms {
 /** What became of one attempt, as its payment tells. */
 export interface AttemptReport {
   paymentId: string;
-  state: 'processing' | 'captured' | 'failed';
+  /** `given_back`: taken, and refunded as a whole. */
+  state: 'processing' | 'captured' | 'given_back' | 'failed';
   /** With `failed`, and where it is known why the outcome is open. */
   failure?: Failure;
 }

@@ -108,6 +108,8 @@ export function recordAttempt(report: AttemptReport, state: ExistingDebit, conte
   if (report.state === 'captured') return captured(report.paymentId, state, context);
   const isCurrent = state.status === 'processing' && state.attempts.at(-1)?.paymentId === report.paymentId;
   if (!isCurrent) return accept<DebitEvent>([]);
+  // Its invoice needed the money no more: the debit is over all the same.
+  if (report.state === 'given_back') return captured(report.paymentId, state, context);
   if (report.state === 'failed') return accept(afterFailure(report.failure ?? DECLINED, state, context));
   const { failure } = report;
   return accept<DebitEvent>(state.isShown ? [] : [{ type: 'debit.processing', data: failure === undefined ? {} : { failure } }]);
