@@ -74,7 +74,8 @@ export function roundToRupee(total: number): { total: number; roundOff: number }
 
 /**
  * The tax that credit notes give back of an invoice, in proportion to what all of them credit so far, half up: no note has tax below
- * zero. The one that credits the last of it takes what is left, so that all of them come to the tax of the invoice.
+ * zero, nor a value, although a paisa may be less than its tax, and a total may be rounded up. The one that credits the last of it
+ * takes what is left, so that all of them come to the tax of the invoice.
  *
  * @param part what is credited now. @param earlier what earlier notes credited, and their tax.
  */
@@ -84,5 +85,7 @@ export function creditedTax(invoice: { total: number; tax: LineTax }, part: numb
   const of = (name: keyof LineTax): number =>
     (isLast ? invoice.tax[name] : shareOf(invoice.tax[name], credited, invoice.total)) - earlier.tax[name];
   const [cgst, sgst, igst] = [of('cgst'), of('sgst'), of('igst')];
-  return { taxable: isLast ? of('taxable') : part - cgst - sgst - igst, cgst, sgst, igst };
+  const left = invoice.tax.taxable - earlier.tax.taxable;
+  const taxable = isLast ? left : Math.min(Math.max(part - cgst - sgst - igst, 0), left);
+  return { taxable, cgst, sgst, igst };
 }
