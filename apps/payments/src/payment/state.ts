@@ -10,7 +10,7 @@ export interface RefundLedger {
   released?: readonly string[];
   /**
    * Refunds that failed, were asked for again, and then went through after all: more went back than the payment had to give.
-   * By refund id, in minor units. Not part of what is counted as refunded; people have to look.
+   * By refund id, in minor units. Not part of what is counted as refunded; people have to look, and it is not refunded again meanwhile.
    */
   overRefunded?: Readonly<Record<string, number>>;
 }
@@ -230,9 +230,10 @@ export function refundStatusOf(state: PaymentState): 'partial' | 'full' | null {
   return refundedAmount(state) > 0 ? 'partial' : null;
 }
 
-/** Minor units that may still be refunded: captured, less what went back and what is reserved to go. */
+/** Minor units that may still be refunded: captured, less what went back, or twice and is not settled, and what is reserved to go. */
 export function refundableAmount(state: SettledPayment): number {
-  return state.capturedAmount - refundedAmount(state) - pendingRefundAmount(state);
+  const twice = state.resolution?.as === 'settled' ? 0 : sumOf(state.refunds.overRefunded ?? {});
+  return Math.max(0, state.capturedAmount - refundedAmount(state) - pendingRefundAmount(state) - twice);
 }
 
 /**

@@ -44,6 +44,18 @@ describe('a refund that failed and went through after all', () => {
     expect(back.state).toMatchObject({ refunds: { pending: { b: 20_001 }, processed: {}, overRefunded: {}, released: ['a'] } });
   });
 
+  it('leaves nothing of it to be refunded once more, until an operator has settled it', () => {
+    const reserved = [...failed, ...ask(failed, 'b', 20_001).events];
+    const exceeded = [...reserved, ...paid(reserved).events];
+    expect(ask(exceeded, 'c', 1).refusal).toMatchObject({ code: 'refund_amount_exceeds_available', details: { amount_available: 0 } });
+    const released: PaymentEvent[] = [...exceeded, { type: 'payment.refund_released', data: { refundId: 'b' } }];
+    expect(ask(released, 'c', 20_001).refusal).toMatchObject({ details: { amount_available: 20_000 } });
+    expect(ask(released, 'c', 20_000).refusal).toBeNull();
+    const note = { as: 'settled', by: 'ops', note: 'sent back' } as const;
+    const settled = [...released, ...given(released).when({ type: 'payments.resolve', payload: note }).events];
+    expect(ask(settled, 'c', 50_000).refusal).toBeNull();
+  });
+
   it('is not believed of a refund this payment never had', () => {
     expect(given(HISTORY.captured).when({ type: 'payments.refund_processed', payload: { refundId: 'x', amount: 1 } }).refusal?.code).toBe(
       'resource_missing',
