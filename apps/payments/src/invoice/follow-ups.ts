@@ -11,12 +11,13 @@ export function followUpsOf(change: Change, invoiceId: string): FollowUp[] {
   return [...debitFollowUps(change), ...subscriptionFollowUps(change, invoiceId)];
 }
 
-/** A debit that has not ended is called off once there is nothing for it to pay, or another takes its place. */
+/** A debit that has not ended is called off once there is nothing for it to pay, its money is not expected, or another takes its place. */
 function debitFollowUps({ before, after, events }: Change): FollowUp[] {
   const [was, is] = [debitIdOf(before), debitIdOf(after)];
   if (was === null || was === is) return [];
   const isStopped = events.some(({ type, data }) => type === 'invoice.debit_ended' && 'isStopped' in data);
-  if (isUnpaid(after) && !isStopped) return [];
+  const isGivenUp = events.some(({ type }) => type === 'invoice.uncollectible');
+  if (isUnpaid(after) && !isStopped && !isGivenUp) return [];
   const reason = isStopped ? 'collection_stopped' : 'invoice_settled';
   return [{ streamId: was, type: 'debits.end_with_invoice', payload: { reason } }];
 }

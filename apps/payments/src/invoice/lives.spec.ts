@@ -82,18 +82,18 @@ describe('an invoice that is collected', () => {
     expect(one.invoiceOf(id)).toMatchObject({ status: 'paid', debit_id: null });
   });
 
-  it('calls its debit off when the customer pays otherwise, and when it is void', () => {
+  it('calls its debit off when the customer pays otherwise, and when it is void or uncollectible', () => {
     const one = life();
-    const [paid, dropped] = [one.automatic(), one.automatic()];
-    const debits = [paid, dropped].map((id) => one.invoiceOf(id).debit_id!);
+    const [paid, dropped, lost] = [one.automatic(), one.automatic(), one.automatic()];
+    const debits = [paid, dropped, lost].map((id) => one.invoiceOf(id).debit_id!);
     one.pay(paid, 'good');
     one.ask('invoices.void', dropped);
-    expect(debits.map((id) => one.of(id))).toMatchObject([
-      { status: 'cancelled', cancel_reason: 'invoice_settled' },
-      { status: 'cancelled', cancel_reason: 'invoice_settled' },
-    ]);
+    one.ask('invoices.mark_uncollectible', lost);
+    const calledOff = { status: 'cancelled', cancel_reason: 'invoice_settled' };
+    expect(debits.map((id) => one.of(id))).toMatchObject([calledOff, calledOff, calledOff]);
     one.pass(5 * DAY_MS);
-    expect([one.keptOf(paid), one.keptOf(dropped)]).toEqual([49_900, 0]);
+    expect([paid, dropped, lost].map((id) => one.keptOf(id))).toEqual([49_900, 0, 0]);
+    expect(one.invoiceOf(lost).status).toBe('uncollectible');
   });
 
   it('is open when its debit is called off or cannot be announced', () => {
