@@ -71,9 +71,20 @@ describe('amounts for people', () => {
 
   it('are those of Intl for en-IN', () => {
     const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
-    for (let minor = 1; minor < 1_000_000_000; minor = minor * 3 + 7) expect(displayMinor(minor, 'INR')).toBe(rupees.format(minor / 100));
+    for (let minor = 1; minor < 1_000_000_000; minor = minor * 3 + 7) {
+      for (const each of [minor, -minor]) expect(displayMinor(each, 'INR')).toBe(rupees.format(each / 100));
+    }
   });
 });
+
+it.each([
+  [-5, 'INR', '-₹0.05'],
+  [-49, 'INR', '-₹0.49'],
+  [-25_755, 'INR', '-₹257.55'],
+  [-123_456, 'USD', 'USD -1234.56'],
+  [-5, 'BHD', 'BHD -0.005'],
+  [-500, 'JPY', 'JPY -500'],
+])('what is given back, %i of %s, is %s', (minor, currency, text) => expect(displayMinor(minor, currency)).toBe(text));
 
 describe('an amount in a sentence', () => {
   it.each([

@@ -75,8 +75,9 @@ export function amountProblem(amount: unknown, row: CurrencyRow): AmountProblem 
 
 /** Minor units as a decimal text with exactly `exponent` digits: (50000, 2) → `500.00`. String arithmetic, no floats. */
 export function formatMinor(minor: number, exponent: number): string {
-  const digits = String(minor).padStart(exponent + 1, '0');
-  return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+  const digits = String(Math.abs(minor)).padStart(exponent + 1, '0');
+  const decimal = exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+  return minor < 0 ? `-${decimal}` : decimal;
 }
 
 /**
@@ -84,6 +85,7 @@ export function formatMinor(minor: number, exponent: number): string {
  * its code (`USD 123456.78`). String arithmetic, no floats.
  */
 export function displayMinor(minor: number, currency: string): string {
+  if (currency === 'INR' && minor < 0) return `-${displayMinor(-minor, currency)}`;
   const decimal = formatMinor(minor, CURRENCY_EXPONENT.get(currency) ?? 2);
   if (currency !== 'INR') return `${currency} ${decimal}`;
   const [rupees = '', paise = ''] = decimal.split('.');
