@@ -22,7 +22,7 @@ export function renderInvoice({ invoice, secret, problem }: InvoicePageContext):
 }
 
 function linesOf(invoice: InvoiceResource): string {
-  const { lines, tax, round_off: roundOff, subtotal, total } = invoice;
+  const { lines, tax, round_off: roundOff, subtotal, total, balance_applied: before, amount_due: due } = invoice;
   const amount = (minor: number): string => displayMinor(minor, invoice.currency);
   const sums: [string, number][] = [
     ['Central tax (CGST)', tax.cgst],
@@ -36,6 +36,7 @@ function linesOf(invoice: InvoiceResource): string {
     ...(tax.total === 0 ? [] : [row('Before tax', amount(subtotal))]),
     ...shown.map(([name, minor]) => row(name, amount(minor))),
     row('Total', amount(total)),
+    ...(before === 0 ? [] : [row(before < 0 ? 'Credit' : 'Left of earlier invoices', amount(before)), row('Due', amount(due))]),
   ];
   return `<table>${rows.join('')}</table>`;
 }
