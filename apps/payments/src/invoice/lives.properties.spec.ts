@@ -43,6 +43,8 @@ const ACTS = {
   debitFails: outcome('failed'),
   debitSucceeds: outcome('succeeded'),
   moneyComes: ofPayments('payments.simulate', { outcome: 'captured' }),
+  confirmWell: ofPayments('payments.confirm', { instrument: { method: 'upi', flow: 'collect', vpa: 'success@sandbox' } }),
+  confirmLater: ofPayments('payments.confirm', { instrument: { method: 'upi', flow: 'collect', vpa: 'pending@sandbox' } }),
   cancelPayments: ofPayments('payments.cancel', { reason: null }),
   refund: (one, id, amount) => paymentsOf(one, id).map((paymentId) => refund(one, paymentId, amount)),
   refundNearlyAll: (one, id) =>

@@ -62,7 +62,7 @@ export function definePayment(options: PaymentAggregateOptions): ResourceAggrega
         lateRefundId: lateRefundIdOf(command.streamId),
         processors: attemptProcessors(processors, command, nowMs),
       });
-      return withPurpose(decision, command.streamId, state, context);
+      return withPurpose(decision, command, state, context);
     },
     followUps: followUpsOf,
     evolve,

@@ -1,11 +1,17 @@
-import { savedInstrumentOf, type Command, type InvoiceRefundReport, type RequestRefundPayload } from '#contracts';
+import {
+  savedInstrumentOf,
+  type Command,
+  type InvoicePaymentReport,
+  type InvoiceRefundReport,
+  type RequestRefundPayload,
+} from '#contracts';
 import type { FollowUp, FollowUps } from '#decider';
 import type { StateChange } from '#event-store';
 import { savedMethodIdOf, systemRefundIdOf } from './attempt-id';
 import type { PaymentEvent } from './events';
 import { attemptOf, isInstrumentSaved, isSettled, type PaymentState } from './state';
 import { refundOrders } from './decide/system-refunds';
-import { attemptReportOf, invoiceReportOf } from './purpose';
+import { attemptReportOf, invoiceReportOf, isTriedAgain } from './purpose';
 import { referenceStreamIdOf } from '../reference/aggregate';
 import { REFERENCE_COMMANDS } from '../reference/decide';
 
@@ -56,13 +62,19 @@ function debitFollowUps({ before, after }: StateChange<PaymentState, PaymentEven
 function invoiceFollowUps({ before, after, events }: StateChange<PaymentState, PaymentEvent>, { streamId }: Command): FollowUp[] {
   const invoiceId = after.status === 'none' ? undefined : after.terms.invoiceId;
   if (invoiceId === undefined) return [];
-  const report = invoiceReportOf(after, streamId);
-  const isNew = report !== null && report.state !== invoiceReportOf(before, streamId)?.state;
   const refunds = events.flatMap((event) => refundReportOf(event, before, streamId));
   return [
-    ...(isNew ? [{ streamId: invoiceId, type: 'invoices.record_payment', payload: report }] : []),
+    ...paymentReportsOf(before, after, streamId).map((payload) => ({ streamId: invoiceId, type: 'invoices.record_payment', payload })),
     ...refunds.map((payload) => ({ streamId: invoiceId, type: 'invoices.record_refund', payload })),
   ];
+}
+
+/** That a payment which had failed is tried again, and what is new of it. */
+function paymentReportsOf(before: PaymentState, after: PaymentState, paymentId: string): InvoicePaymentReport[] {
+  const report = invoiceReportOf(after, paymentId);
+  const isAgain = isTriedAgain(before, after);
+  const isNew = isAgain || report?.state !== invoiceReportOf(before, paymentId)?.state;
+  return [...(isAgain ? [{ paymentId, state: 'begun' } as const] : []), ...(report !== null && isNew ? [report] : [])];
 }
 
 /** Money went back, or the bank returned some that had; what went out beside it the payment never counted. */

@@ -1,41 +1,41 @@
-import type { AttemptReport, Failure, InvoicePaymentReport, RefundReason } from '#contracts';
+import type { AttemptReport, Command, Failure, InvoicePaymentReport, RefundReason, Refusal } from '#contracts';
+import { refuse } from '#decider';
 import type { HandlingContext } from '#event-store';
 import type { DebitState } from '../debit/state';
-import type { InvoiceState } from '../invoice/state';
+import { notPayable, underWay } from '../invoice/decide/refusals';
+import { isUnpaid, type InvoiceState } from '../invoice/state';
 import type { PaymentDecision } from './decide/context';
 import { lateRefundIdOf } from './attempt-id';
 import type { PaymentEvent } from './events';
-import { isEnded, isSettled, refundableAmount, type PaymentState } from './state';
+import { attemptOf, isEnded, isSettled, refundableAmount, type ExistingPayment, type PaymentState } from './state';
 
 type Captured = Extract<PaymentEvent, { type: 'payment.captured' }>;
 
+type ToKnow = Pick<HandlingContext, 'related'>;
+
 /**
  * The decision about a payment that is made for a debit or an invoice: money that comes beside other money for the same, or after
- * it was called off, goes back in the commit in which it is taken.
+ * it was called off, goes back in the commit in which it is taken, and none is asked for that would.
  */
-export function withPurpose(
-  decision: PaymentDecision,
-  paymentId: string,
-  state: PaymentState,
-  { related }: Pick<HandlingContext, 'related'>,
-): PaymentDecision {
+export function withPurpose(decision: PaymentDecision, command: Command, state: PaymentState, context: ToKnow): PaymentDecision {
   if (!decision.accepted || state.status === 'none') return decision;
-  const { debit, invoiceId } = state.terms;
-  // Of a debit for an invoice the invoice decides.
-  const purposeId = invoiceId ?? debit?.id;
-  if (purposeId === undefined) return decision;
+  const refusal = command.type === 'payments.confirm' ? confirmRefusal(state, command.streamId, context) : null;
+  if (refusal !== null) return refuse(refusal);
   const captured = decision.events.find((event): event is Captured => event.type === 'payment.captured');
   const isGoingBack = decision.events.some(({ type }) => type === 'payment.refund_requested');
   if (captured === undefined || isGoingBack) return decision;
-  const reason = whyBack(related(purposeId)?.state as DebitState | InvoiceState | undefined);
+  const reason = whyBack(state, context);
   if (reason === null) return decision;
   const { amount } = captured.data;
-  const back: PaymentEvent = { type: 'payment.refund_requested', data: { refundId: lateRefundIdOf(paymentId), amount, reason } };
+  const back: PaymentEvent = { type: 'payment.refund_requested', data: { refundId: lateRefundIdOf(command.streamId), amount, reason } };
   return { ...decision, events: [...decision.events, back] };
 }
 
 /** Null where the money still counts. */
-function whyBack(purpose: DebitState | InvoiceState | undefined): RefundReason | null {
+function whyBack({ terms: { debit, invoiceId } }: ExistingPayment, { related }: ToKnow): RefundReason | null {
+  // Of a debit for an invoice the invoice decides.
+  const purposeId = invoiceId ?? debit?.id;
+  const purpose = purposeId === undefined ? undefined : (related(purposeId)?.state as DebitState | InvoiceState | undefined);
   switch (purpose?.status) {
     case 'succeeded':
     case 'paid':
@@ -46,6 +46,21 @@ function whyBack(purpose: DebitState | InvoiceState | undefined): RefundReason |
     default:
       return null;
   }
+}
+
+/** Whether a payment that had failed was confirmed again. Attempts of a debit are payments of their own. */
+export function isTriedAgain(before: PaymentState, after: PaymentState): boolean {
+  if (!isEnded(before) || before.terms.debit !== undefined) return false;
+  return (attemptOf(after)?.number ?? 0) > (attemptOf(before)?.number ?? 0);
+}
+
+/** Why the payment of an invoice is not confirmed: what it would take had to go back. Null where nothing speaks against it. */
+function confirmRefusal({ terms: { invoiceId } }: ExistingPayment, paymentId: string, { related }: ToKnow): Refusal | null {
+  const invoice = invoiceId === undefined ? undefined : (related(invoiceId)?.state as InvoiceState | undefined);
+  if (invoice === undefined || invoice.status === 'none') return null;
+  if (!isUnpaid(invoice)) return notPayable(invoice);
+  if (invoice.paymentId !== null && invoice.paymentId !== paymentId) return underWay(`payment ${invoice.paymentId}`);
+  return invoice.debit !== null && invoice.debit.nextAttemptAtMs === null ? underWay(`debit ${invoice.debit.id}`) : null;
 }
 
 /** What a payment tells the invoice that it pays; null for nothing. Of its attempts the debit tells. */

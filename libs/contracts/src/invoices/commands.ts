@@ -103,9 +103,14 @@ export interface PayInvoicePayload {
   rules?: AccountPaymentRules;
 }
 
-/** What a payment of an invoice says of itself. `debitId`: it is an attempt of this debit, which tells of its failures itself. */
+/**
+ * What a payment of an invoice says of itself. `debitId`: it is an attempt of this debit, which tells of its failures itself. `begun`: it
+ * had failed, and is tried again.
+ */
 export type InvoicePaymentReport =
-  { paymentId: string; state: 'captured'; debitId?: string } | { paymentId: string; state: 'failed'; failure: Failure };
+  | { paymentId: string; state: 'begun' }
+  | { paymentId: string; state: 'captured'; debitId?: string }
+  | { paymentId: string; state: 'failed'; failure: Failure };
 
 /** What the debit of an invoice says of itself. */
 export interface InvoiceDebitReport {

@@ -54,7 +54,7 @@ export const PAYMENT_DOCS = {
     summary: 'Say how a payment is paid, and process it',
     params: [PAYMENT_ID],
     answer: { status: 200, description: 'The payment.', type: PaymentResource },
-    errors: [...INSTRUMENT_ERRORS, 'payment_declined', 'state_conflict', 'limit_exceeded'],
+    errors: [...INSTRUMENT_ERRORS, 'payment_declined', 'state_conflict', 'invoice_not_payable', 'limit_exceeded'],
   },
   capture: {
     summary: 'Capture all or part of an authorized payment',

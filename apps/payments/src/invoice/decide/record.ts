@@ -11,6 +11,8 @@ export function recordPayment(report: InvoicePaymentReport, state: ExistingInvoi
   if (!isUnpaid(state)) return accept<InvoiceEvent>([]);
   const { paymentId } = report;
   if (report.state === 'captured') return recordMoney(report, state, context);
+  if (report.state === 'begun')
+    return accept<InvoiceEvent>(state.paymentId === null ? [{ type: 'invoice.payment_begun', data: { paymentId } }] : []);
   if (state.paymentId !== paymentId) return accept<InvoiceEvent>([]);
   return accept<InvoiceEvent>([{ type: 'invoice.payment_failed', data: { failure: report.failure, paymentId } }]);
 }
