@@ -49,6 +49,18 @@ describe('POST /v1/test_helpers/clocks/{id}/advance', () => {
     expect([again.status, again.text]).toEqual([202, answer.text]);
   });
 
+  it('200: goes on where the last try of a debit fails while others of its subscription wait', async () => {
+    const { clock, subscription } = await clocks.subscribed({
+      interval: 'day',
+      payment_method: 'upi',
+      upi: { vpa: 'mandate.lowfunds@sandbox' },
+    });
+    const answer = await clocks.advance(clock, { by: 'P6D' }, WAIT);
+    expect([answer.status, answer.json]).toMatchObject([200, { status: 'ready', last_error: null, now_at: BEGAN + 6 * DAY }]);
+    const halted = (await merchant.get(`/v1/subscriptions/${subscription}`)).json;
+    expect(halted).toMatchObject({ status: 'halted', halt_reason: 'retries_exhausted' });
+  });
+
   it('goes by the calendar of India', async () => {
     const clock = await clocks.clockAt(Date.parse('2031-01-31T19:00:00Z') / 1000 - DAY);
     const ends = async (by: string | number): Promise<string> => {
