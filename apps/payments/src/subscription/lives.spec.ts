@@ -237,7 +237,13 @@ describe('dates', () => {
     expect(one.invoicesOf(id)).toMatchObject([{ status: 'paid', total: 97, amount_due: 0, balance_applied: -97, payment_id: null }]);
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', balance: 97 });
     one.until('2026-02-01T07:31:00Z');
-    expect(one.invoicesOf(id)[1]).toMatchObject({ status: 'paid', total: 3_000, amount_due: 3_097, amount_paid: 3_097 });
+    expect(one.invoicesOf(id)[1]).toMatchObject({
+      status: 'paid',
+      total: 3_000,
+      balance_applied: 97,
+      amount_due: 3_097,
+      amount_paid: 3_097,
+    });
     expect(one.subscriptionOf(id).balance).toBe(0);
   });
 });

@@ -48,7 +48,7 @@ export interface InvoiceTerms {
   subscriptionId?: string;
   /** Hours after the first attempt at which a failed debit is tried again, ascending; absent for those of the rail. */
   retrySchedule?: readonly number[];
-  /** What earlier credit pays of it, minor units, zero or less. Absent for none. */
+  /** Below zero what earlier credit pays of it, above zero what was too small to be paid before, minor units. Absent for none. */
   balanceApplied?: number;
   description?: string;
   referenceId?: string;

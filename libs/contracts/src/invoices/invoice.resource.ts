@@ -118,7 +118,11 @@ export class InvoiceResource {
   @ApiProperty({ type: () => InvoiceTax }) tax!: InvoiceTax;
   @ApiProperty({ type: 'integer', minimum: -50, maximum: 50, description: 'What rounding to the rupee added.' }) round_off!: number;
   @ApiProperty({ ...money(49900), description: 'subtotal + tax.total + round_off.' }) total!: number;
-  @ApiProperty({ ...signed(0), description: 'What earlier credit pays of it, zero or less.' }) balance_applied!: number;
+  @ApiProperty({
+    ...signed(0),
+    description: 'Below zero: what earlier credit pays of it. Above zero: what was too small to be paid before.',
+  })
+  balance_applied!: number;
   @ApiProperty({ ...money(49900), description: 'total + balance_applied: what the customer has to pay.' }) amount_due!: number;
   @ApiProperty(money(49900)) amount_paid!: number;
   @ApiProperty({ ...money(0), description: 'What went back of amount_paid.' }) amount_refunded!: number;
