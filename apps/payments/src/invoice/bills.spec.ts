@@ -4,6 +4,18 @@ import { InvoiceLife, line, REGISTERED } from '../../test/invoice-life';
 const life = (local = 'mandate.ok'): InvoiceLife => new InvoiceLife(upi(local));
 
 describe('an invoice', () => {
+  it.each([
+    [9_999_999_999, 'unregistered', 'exclusive', 'amount_too_large'],
+    [90, 'regular', 'inclusive', 'amount_too_small'],
+  ] as const)('of %i paise as a draft is not finalized where its tax makes it what no payment takes', (amount, before, behavior, code) => {
+    const one = life();
+    if (before === 'regular') one.register({ ...REGISTERED, behavior: 'exclusive' });
+    const id = one.invoice({ isFinal: false, lines: [line(amount)] });
+    one.register({ ...REGISTERED, behavior });
+    expect([one.ask('invoices.finalize', id), one.ask('invoices.pay', id, { methods: [] })]).toEqual([code, code]);
+    expect(one.invoiceOf(id)).toMatchObject({ status: 'draft', number: null });
+  });
+
   it('without tax settings bears no tax', () => {
     const one = life();
     expect(one.invoiceOf(one.invoice({ lines: [line(10_000, { quantity: 3 })] }))).toMatchObject({

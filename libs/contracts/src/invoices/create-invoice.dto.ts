@@ -63,7 +63,7 @@ export class CreateInvoiceDto {
   @IntegerWithin(0, 90)
   days_until_due?: number | null;
 
-  @OptionalField({ description: 'False keeps it a draft, without a number, until you finalize it. True unless given.' })
+  @OptionalField({ description: 'False keeps it a draft until you finalize it. True unless given.' })
   @TrueOrFalse()
   auto_finalize?: boolean | null;
 
@@ -82,7 +82,7 @@ export class CreateInvoiceDto {
 
 /** The body of `POST /v1/invoices/{id}/pay`: under a mandate, with an instrument, or as the customer chooses at `hosted_url`. */
 export class PayInvoiceDto extends InstrumentFieldsDto {
-  @OptionalField({ description: 'An active mandate of the customer: the payer is told, and debited at the earliest allowed time.' })
+  @OptionalField({ description: 'An active mandate of the customer: the payer is told, then debited as early as allowed.' })
   @IdOf('mandate')
   mandate_id?: string | null;
 

@@ -120,10 +120,10 @@ export class InvoiceResource {
   @ApiProperty({ ...money(49900), description: 'subtotal + tax.total + round_off.' }) total!: number;
   @ApiProperty({
     ...signed(0),
-    description: 'Below zero: what earlier credit pays of it. Above zero: what was too small to be paid before.',
+    description: 'Earlier credit, below zero, or what was too small to be paid.',
   })
   balance_applied!: number;
-  @ApiProperty({ ...money(49900), description: 'total + balance_applied: what the customer has to pay.' }) amount_due!: number;
+  @ApiProperty({ ...money(49900), description: 'total + balance_applied: what is to be paid.' }) amount_due!: number;
   @ApiProperty(money(49900)) amount_paid!: number;
   @ApiProperty({ ...money(0), description: 'What went back of amount_paid.' }) amount_refunded!: number;
   @ApiProperty({ ...money(0), description: 'amount_due − amount_paid.' }) amount_remaining!: number;

@@ -15,7 +15,7 @@ export const INVOICE_DOCS = {
   create: {
     summary: 'Create an invoice',
     description:
-      'With tax as your tax settings say, and a number unless `auto_finalize` is false. It is debited under `mandate_id`, or the customer pays it at `hosted_url`.',
+      'With tax as your tax settings say, and a number unless `auto_finalize` is false. It is debited under `mandate_id`, or paid at `hosted_url`.',
     answer: { status: 201, description: 'The invoice.', type: InvoiceResource },
     errors: [
       'parameter_missing',
@@ -40,6 +40,8 @@ export const INVOICE_DOCS = {
     errors: ['resource_missing'],
   },
   finalize: acts('Give a draft its number: it is open, and collected', [
+    'amount_too_small',
+    'amount_too_large',
     'mandate_not_active',
     'mandate_amount_exceeded',
     'limit_exceeded',
@@ -48,13 +50,15 @@ export const INVOICE_DOCS = {
   pay: {
     summary: 'Pay an invoice',
     description:
-      'Under a mandate, with an instrument, or as the customer chooses at the `checkout_url` of the payment that `payment_id` names. Without a body an `automatic` invoice is debited again. A draft gets its number first.',
+      'Under a mandate, with an instrument, or at the `checkout_url` of the payment that `payment_id` names. Without a body an `automatic` invoice is debited. A draft gets its number first.',
     params: [INVOICE_ID],
     answer: { status: 200, description: 'The invoice.', type: InvoiceResource },
     errors: [
       'parameter_missing',
       'parameters_exclusive',
       'parameter_invalid',
+      'amount_too_small',
+      'amount_too_large',
       'url_invalid',
       'bank_not_supported',
       'resource_missing',

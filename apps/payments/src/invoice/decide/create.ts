@@ -1,4 +1,4 @@
-import { findCurrency, invalidParameter, minorText, type InvoiceCommandPayloads, type InvoiceTerms, type Refusal } from '#contracts';
+import type { InvoiceCommandPayloads, InvoiceTerms, Refusal } from '#contracts';
 import { accept, refuse } from '#decider';
 import { evolve } from '../evolve';
 import { INITIAL_INVOICE, type DraftInvoice, type InvoiceState } from '../state';
@@ -9,6 +9,7 @@ import { mandateRefusal } from './debit';
 import { finalize } from './finalize';
 import { begin } from './start';
 import { rateProblem } from './gst-rates';
+import { totalRefusal } from './total';
 
 /** – → draft, and on to open unless it is to stay a draft. */
 export function create(
@@ -60,17 +61,4 @@ function ratesRefusal({ lines }: InvoiceTerms, { rules }: InvoiceContext): Refus
     if (problem !== null) return problem;
   }
   return null;
-}
-
-/** What a payment of it could not take. */
-function totalRefusal({ currency, subscriptionId }: InvoiceTerms, { total }: Bill): Refusal | null {
-  // A subscription has judged it, and carries what is too small.
-  if (subscriptionId !== undefined) return null;
-  const row = findCurrency(currency);
-  if (row === undefined) return invalidParameter('currency', 'is not supported.', 'currency_not_supported');
-  if (total >= row.minMinor && total <= row.maxMinor) return null;
-  const [code, bound] =
-    total < row.minMinor ? (['amount_too_small', row.minMinor] as const) : (['amount_too_large', row.maxMinor] as const);
-  const message = `The total is ${minorText(total, currency)}, and must be at ${code === 'amount_too_small' ? 'least' : 'most'} ${minorText(bound, currency)}.`;
-  return { code, details: { message, param: 'lines', reason: code } };
 }

@@ -7,6 +7,9 @@ import { billOf } from './bill';
 import { buyerOf, type InvoiceContext, type Step } from './context';
 import { creditNoteNumber } from './credit-note';
 import { documentNumber } from './invoice-number';
+import { totalRefusal } from './total';
+
+type Finalized = Extract<InvoiceEvent, { type: 'invoice.finalized' }>;
 
 const DAY_MS = 86_400_000;
 
@@ -15,11 +18,14 @@ export function openOf(draft: DraftInvoice, events: InvoiceEvent[]): OpenInvoice
   return events.reduce(evolve, draft) as OpenInvoice;
 }
 
-/** With its number; paid at once where there is nothing to pay. */
+/** With its number; paid at once where there is nothing to pay. Tax may have changed since it was made. */
 export function issue(state: DraftInvoice, context: InvoiceContext): Step {
   const { number, followUps } = nextNumber(context);
   if (number === null) return { refusal: { code: 'invoice_series_exhausted' } };
-  const events = [finalized(state, number, context)];
+  const event = finalized(state, number, context);
+  const refusal = totalRefusal(state.terms, event.data.bill);
+  if (refusal !== null) return { refusal };
+  const events: InvoiceEvent[] = [event];
   if (amountDue(state) > 0) return { events, followUps };
   const paid: InvoiceEvent = { type: 'invoice.paid', data: { paymentId: null, atMs: context.nowMs } };
   const credit = creditOf(state, context);
@@ -65,7 +71,7 @@ function nextNumber({ nowMs, invoiceId, seller, series }: InvoiceContext): {
   return { number, followUps: number === null ? [] : [take] };
 }
 
-function finalized(state: DraftInvoice, number: string | null, context: InvoiceContext): InvoiceEvent {
+function finalized(state: DraftInvoice, number: string | null, context: InvoiceContext): Finalized {
   const { nowMs, seller } = context;
   const { terms } = state;
   // Of a subscription the customer has heard the amount before.
