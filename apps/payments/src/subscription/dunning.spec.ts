@@ -44,15 +44,6 @@ describe('(24) a debit that fails', () => {
     expect(one.publishedFrom().filter((type) => type === 'debit.notified')).toHaveLength(4);
   });
 
-  it('stands still while debits of other invoices wait: they are called off', () => {
-    const one = life();
-    const id = one.on(upi('mandate.lowfunds'), { price: { ...GOLD, interval: { unit: 'day', count: 1 } } });
-    one.days(6);
-    expect(one.subscriptionOf(id)).toMatchObject({ status: 'halted', halt_reason: 'retries_exhausted' });
-    const debits = [...one.streams.streams.keys()].filter((key) => key.startsWith('debit_')).map((key) => one.of(key));
-    expect([...new Set(debits.map(({ status }) => status))].sort()).toEqual(['cancelled', 'failed']);
-  });
-
   it('is tried four times under one notice where the schedule is of hours', () => {
     const { one, id } = failing([1, 2, 3]);
     one.until('2026-12-25T03:31:00Z');
