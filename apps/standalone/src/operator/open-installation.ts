@@ -31,12 +31,12 @@ export async function withPeopleStore(place: Place, work: (store: PeopleStore) =
 
 const VARIABLE = {
   apiKeyPepper: ['API_KEY_PEPPER', 'keys are digested with the pepper of the gateway that is to accept them'],
-  personalDataKeys: ['PERSONAL_DATA_KEYS', 'addresses are sealed under the keys of the gateway that is to read them'],
-  personalDataIndexKey: ['PERSONAL_DATA_INDEX_KEY', 'people are found with the key of the gateway that is to find them'],
+  personalDataKeys: ['PERSONAL_DATA_KEYS', 'personal values are sealed under the keys of the services that are to read them'],
+  personalDataIndexKey: ['PERSONAL_DATA_INDEX_KEY', 'people are found with the key of the services that are to find them'],
 } as const;
 
-/** What another secret made would be worthless to the gateway. */
-function secretOf(place: Place, name: keyof typeof VARIABLE): string {
+/** What another secret made would be worthless to the services. @throws CliError when it was not given beside a database that was. */
+export function secretOf(place: Place, name: keyof typeof VARIABLE): string {
   const { config, folder } = place;
   const given = config[name];
   if (given) return given;
