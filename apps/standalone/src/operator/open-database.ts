@@ -1,4 +1,5 @@
 import { FolderInUseError, startEmbeddedPostgres } from '#embedded';
+import { databaseProblem } from '#event-store';
 import { CliError } from '../cli-error';
 import { loginUrlsOf } from '../login-urls';
 import type { Place } from '../data-location';
@@ -17,12 +18,40 @@ type Work = (databaseUrl: string) => Promise<void>;
  * the Hundi that runs on the folder, else the folder's own Postgres, started for the moment.
  */
 export function withDatabase(place: Place, work: Work): Promise<void> {
-  return withAddresses(place, ({ operatorDatabaseUrl }) => work(operatorDatabaseUrl));
+  return withAddresses(place, ({ operatorDatabaseUrl }) => inWords(work, operatorDatabaseUrl));
 }
 
-/** The same as the user that owns everything, for what makes and drops tables. */
-export function withOwnedDatabase(place: Place, work: Work): Promise<void> {
-  return withAddresses(place, ({ databaseUrl }) => work(databaseUrl));
+/** The same as the user that owns everything, for what makes and drops tables. @throws CliError when only the role of the other commands was given. */
+export async function withOwnedDatabase(place: Place, work: Work): Promise<void> {
+  const { databaseUrl: given, operatorDatabaseUrl } = place.config;
+  if (given === undefined && operatorDatabaseUrl !== undefined) {
+    throw new CliError('DATABASE_URL is not set: this command works as the user that owns the database, as "npm run migrate" does.');
+  }
+  return withAddresses(place, ({ databaseUrl }) => inWords(work, databaseUrl));
+}
+
+/** What Postgres says of an object that only a migration makes: no such table, schema, function, column. */
+const NOT_MIGRATED = new Set(['42P01', '3F000', '42883', '42703']);
+/** ECONNREFUSED and the like: nothing was reached. */
+const SYSTEM_CODE = /^E[A-Z_]+$/;
+
+/** @throws CliError with what is wrong with the database, and what to do, where that is what ended the work. */
+async function inWords(work: Work, databaseUrl: string): Promise<void> {
+  try {
+    await work(databaseUrl);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const { code = '', message } = error as { code?: string; message?: string };
+    const problem = databaseProblem(error, databaseUrl);
+    // A full disk or too many connections are no wrong address: they stay in Postgres's own words.
+    const isMeant = problem?.kind !== 'away' || SYSTEM_CODE.test(code);
+    if (problem && isMeant) throw new CliError(`${problem.sentence}.\n${problem.advice}`);
+    if (!NOT_MIGRATED.has(code)) throw error;
+    const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
+    throw new CliError(
+      `The database ${name} does not have the schemas of this version (${message}).\nIs it the right one? "npm run migrate" brings it up to date.`,
+    );
+  }
 }
 
 async function withAddresses(place: Place, work: (addresses: DatabaseAddresses) => Promise<void>): Promise<void> {
