@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { eventually, hundiUnderTest, programEnvironment, standaloneProgram } from '#testing';
 import { runProgram } from './run-program';
 
@@ -59,6 +61,29 @@ describe('npm run webhook-endpoint', () => {
     expect(record).toMatchObject({ status: 'enabled', disabled_reason: null });
     expect(JSON.stringify(record)).not.toContain('floods');
     await call(path, undefined, 'DELETE');
+  });
+});
+
+describe('a command for a gateway that cannot take it', () => {
+  const disable = (id: string, gatewayUrl: string): Promise<string> => {
+    const environment = { HUNDI_DATA_DIR: hundi.dataDir, GATEWAY_INTERNAL_URL: gatewayUrl };
+    return runProgram('operator/webhook-endpoint.js', ['disable', id, '--note', 'floods others'], environment);
+  };
+
+  it('says that nothing answers there, or that it is no gateway', async () => {
+    const id = String((await call('/v1/webhook_endpoints', { url: 'https://shop.example.com/away' })).id);
+    const other = createServer((_request, response) => response.end('<html>'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const otherUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const answers = await Promise.allSettled([disable(id, otherUrl), disable(id, hundi.baseUrl)]);
+    await new Promise((resolve) => other.close(resolve));
+    answers.push(...(await Promise.allSettled([disable(id, otherUrl)])));
+    await call(`/v1/webhook_endpoints/${id}`, undefined, 'DELETE');
+    expect(answers.map((answer) => String((answer as PromiseRejectedResult).reason).split('\n')[0])).toEqual([
+      `Error: What answers at ${otherUrl} is not the internal port of a gateway (200).`,
+      `Error: What answers at ${hundi.baseUrl} is not the internal port of a gateway (404).`,
+      `Error: The gateway at ${otherUrl} does not answer (ECONNREFUSED): nothing was changed.`,
+    ]);
   });
 });
 

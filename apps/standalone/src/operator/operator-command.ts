@@ -23,15 +23,45 @@ export function authorIn({ note = '', by = userInfo().username }: { note?: strin
 
 /** Sends it through the gateway's internal port. @returns the object as it is now, as JSON text. @throws CliError with what was refused, or that nothing runs. */
 export async function sendOperatorOrder(order: OperatorOrder, place: Place): Promise<string> {
-  const answer = await fetch(`${gatewayOf(place)}/internal/operator_commands`, {
+  const gateway = gatewayOf(place);
+  const answer = await fetch(`${gateway}/internal/operator_commands`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-internal-token': firstTokenOf(secretsOf(place).internalToken) },
     body: JSON.stringify(order),
     signal: AbortSignal.timeout(ANSWER_MS),
+  }).catch((error: unknown) => {
+    throw unanswered(gateway, error);
   });
-  const reply = (await answer.json()) as { code?: string; details?: { message?: string }; body?: string };
-  if (answer.status !== 200) throw new CliError(reply.details?.message ?? `The gateway answers ${answer.status} ${reply.code ?? ''}.`);
+  const reply = await readReply(answer, gateway);
+  if (answer.status !== 200) throw new CliError(reply.details?.message ?? `The gateway answers ${answer.status} ${reply.code}.`);
   return reply.body ?? '';
+}
+
+interface Reply {
+  code?: string;
+  details?: { message?: string };
+  body?: string;
+}
+
+/** @throws CliError when it is none of the internal port of a gateway. */
+async function readReply(answer: Response, gateway: string): Promise<Reply> {
+  const reply = (await answer.json().catch(() => undefined)) as Reply | undefined;
+  if (answer.status === 200 ? reply?.body !== undefined : reply?.code !== undefined) return reply as Reply;
+  throw new CliError(
+    `What answers at ${gateway} is not the internal port of a gateway (${answer.status}).\nIs GATEWAY_INTERNAL_URL right?`,
+  );
+}
+
+function unanswered(gateway: string, error: unknown): CliError {
+  const code = (error as { cause?: { code?: string } }).cause?.code;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') {
+    return new CliError(
+      `The gateway at ${gateway} does not answer (${code}): nothing was changed.\nIs GATEWAY_INTERNAL_URL right, and does it run there?`,
+    );
+  }
+  return new CliError(
+    `The gateway at ${gateway} did not answer (${code ?? (error as Error).name}): the command may have been carried out.\nLook before you repeat it.`,
+  );
 }
 
 function gatewayOf({ config, folder }: Place): string {
