@@ -36,6 +36,16 @@ describe('the configuration of Kafka', () => {
     expect(kafkaOptionsOf(read({ KAFKA_BROKERS: 'kafka:9092' })).security).toEqual({ tls: undefined, sasl: undefined });
   });
 
+  it.each(['localhost', 'kafka:', 'kafka:abc', 'kafka:0', 'kafka:65536', 'http://kafka:9092', '[::1]:9092', 'kafka-1:9092,kafka-2'])(
+    'refuses brokers that nothing can connect to: %s',
+    (brokers) =>
+      expect(violationsOf({ KAFKA_BROKERS: brokers })).toEqual(['KAFKA_BROKERS must be host:port, or several separated by commas']),
+  );
+
+  it('takes several brokers, by name or address', () => {
+    expect(violationsOf({ KAFKA_BROKERS: 'kafka_1:9092, 10.0.0.7:65535,b-1.example.com:9096' })).toEqual([]);
+  });
+
   it('refuses production without TLS and without a login, and names the settings', () => {
     const [violation, ...others] = violationsOf(PRODUCTION);
     expect(others).toEqual([]);

@@ -1,4 +1,4 @@
-import { IsArray, IsBoolean, IsIn, IsOptional, IsString, IsUrl } from 'class-validator';
+import { IsArray, IsBoolean, IsIn, IsOptional, IsString, IsUrl, Matches } from 'class-validator';
 import { PRODUCE_CLIENTS, type ProduceClientName } from '#messaging';
 import { HTTP_URL } from './http-url';
 import { IsCompleteSasl, IsSecuredInProduction, NeedsTls } from './kafka-config-rules';
@@ -7,12 +7,15 @@ import { LifecycleConfig } from './lifecycle-config';
 /** Mechanisms of SASL, as Kafka names them. */
 const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER'] as const;
 
+/** A name or an IPv4 address with a port: kafkajs takes nothing else, and tries a broker that it cannot read for ever. */
+const BROKER = /^[\w.-]+:(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
+
 /** How a process reaches Kafka, and proves who it is. */
 export class KafkaConfig extends LifecycleConfig {
   /** `host:port`, separated by commas. Not set in the embedded mode. */
   @IsOptional()
   @IsArray()
-  @IsString({ each: true })
+  @Matches(BROKER, { each: true, message: '$property must be host:port, or several separated by commas' })
   @IsSecuredInProduction()
   kafkaBrokers?: string[];
 
