@@ -90,6 +90,14 @@ describe('what is wrong is said in two lines, without a stack', () => {
     });
   });
 
+  it('when the Kafka whose dead letters are wanted does not answer', async () => {
+    const { exit, lines } = await program('operator/dead-letters.js', ['list'], { KAFKA_BROKERS: '127.0.0.1:1' });
+    expect({ exit, line: lines[0] }).toEqual({
+      exit: 1,
+      line: expect.stringMatching(/^Kafka at 127\.0\.0\.1:1 cannot be read: The broker did not answer in time: .*ECONNREFUSED/),
+    });
+  }, 30_000);
+
   it.each([[[]], [['create']], [['create', '--mode', 'sandbox']], [['revoke']], [['create', '--color', 'red']]])(
     'when keys is asked %j',
     async (parameters) => {

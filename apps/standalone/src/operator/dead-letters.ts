@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { COMMAND_TOPIC, EVENT_TOPIC } from '#contracts';
-import { DeadLetterAdmin, type StoredDeadLetter } from '#messaging';
+import { BusUnavailableError, DeadLetterAdmin, type StoredDeadLetter } from '#messaging';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
 import { CliError, readTyped, runProgram } from '../cli-error';
 import { readPlace, type Place } from '../data-location';
@@ -32,6 +32,9 @@ void runProgram(async () => {
   const admin = new DeadLetterAdmin({ brokers, security, clientId: 'hundi-dead-letters', clock, random: new SystemRandom(clock), logger });
   try {
     await execute(order, admin);
+  } catch (error) {
+    if (error instanceof BusUnavailableError) throw new CliError(`Kafka at ${brokers.join()} cannot be read: ${error.message}`);
+    throw error;
   } finally {
     await admin.close();
   }

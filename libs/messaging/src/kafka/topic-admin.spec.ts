@@ -22,6 +22,18 @@ describe('questions about topics', () => {
   });
 });
 
+describe('questions of a program that a person waits for', () => {
+  it('end at its limit with what was wrong, whichever they are', async () => {
+    const fails = (): Promise<never> => Promise.reject(new Error('connect ECONNREFUSED'));
+    const connected = { connect: fails, disconnect: async () => undefined };
+    const kafka = { admin: () => connected } as unknown as Kafka;
+    const admin = new TopicAdmin(kafka, contextOf(KAFKA_OPTIONS), 100);
+    await expect(admin.exists('payments.commands.dead')).rejects.toThrow('The broker did not answer in time: Error: connect ECONNREFUSED');
+    await expect(admin.logRanges('payments.commands.dead')).rejects.toBeInstanceOf(BusUnavailableError);
+    await admin.stop();
+  });
+});
+
 describe('topics that are missing', () => {
   /** kafkajs refuses a list that names one twice. */
   const createTopics = jest.fn(async (_asked: { topics: { topic: string }[] }) => true);

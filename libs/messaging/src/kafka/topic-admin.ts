@@ -32,9 +32,11 @@ export class TopicAdmin {
   private listing: Promise<void> | undefined;
   private cluster: Promise<string> | undefined;
 
+  /** @param limitMs of every question that names none, for a program that a person waits for. */
   constructor(
     private readonly kafka: Kafka,
     private readonly context: KafkaContext,
+    private readonly limitMs?: number,
   ) {}
 
   /**
@@ -120,10 +122,11 @@ export class TopicAdmin {
     this.context.logger.info({ topics: specs.map((spec) => spec.name), replicationFactor }, 'topics created');
   }
 
-  private async untilAnswered<T>(input: (admin: Admin) => Promise<T>, limitMs?: number): Promise<T> {
+  private async untilAnswered<T>(input: (admin: Admin) => Promise<T>, limitMs = this.limitMs): Promise<T> {
     const backoff = new Backoff(RETRY_FIRST_MS, RETRY_MAX_MS);
     const stopped = this.stopping.signal;
     const over = limitMs === undefined ? stopped : AbortSignal.any([stopped, AbortSignal.timeout(limitMs)]);
+    let problem = '';
     for (let attempts = 0; !over.aborted;) {
       try {
         const answer = await withDeadline(this.connected().then(input), Math.min(limitMs ?? ANSWER_MS, ANSWER_MS));
@@ -131,12 +134,13 @@ export class TopicAdmin {
         return answer;
       } catch (error) {
         this.reportProblem(error, attempts++);
+        problem = `: ${describeKafkaError(error)}`;
         this.forget();
         await delay(backoff.nextMs(), over);
       }
     }
     throw new BusUnavailableError(
-      stopped.aborted ? 'The bus was stopped before the broker answered.' : 'The broker did not answer in time.',
+      stopped.aborted ? 'The bus was stopped before the broker answered.' : `The broker did not answer in time${problem}.`,
     );
   }
 

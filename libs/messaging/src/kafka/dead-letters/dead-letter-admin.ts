@@ -9,6 +9,8 @@ import { TopicAdmin } from '../topic-admin';
 import { LETTER_HEADERS } from './dead-letter-writer';
 
 const DISCONNECT_MS = 1_000;
+/** How long a person waits for a broker that does not answer, or refuses what is asked. */
+const ANSWER_MS = 10_000;
 /** More than anybody reads; those beyond are older, and are reached by a smaller choice. */
 const LETTERS_MAX = 10_000;
 
@@ -40,7 +42,7 @@ export class DeadLetterAdmin {
   constructor(options: Omit<KafkaBusOptions, 'internalTokens'>) {
     this.kafka = createKafkaClient(options);
     this.context = contextOf({ ...options, internalTokens: [] });
-    this.admin = new TopicAdmin(this.kafka, this.context);
+    this.admin = new TopicAdmin(this.kafka, this.context, ANSWER_MS);
   }
 
   /** The dead letters of a topic, the oldest first within a partition; the newest 10 000. */
