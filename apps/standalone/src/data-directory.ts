@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isAlive } from '#embedded';
+import { commandLineNames, isAlive } from '#embedded';
 import { LOGIN_ROLES, type LoginName } from '#event-store';
 import { CliError } from './cli-error';
 
 /** Where HUNDI_DATA_DIR says nothing, seen from where the command was given. */
 export const DEFAULT_FOLDER = '.hundi';
 const SECRET_BYTES = 32;
+/** Part of the path of every program that writes a run file: after a crash its id may belong to another program. */
+const PROGRAMS = 'apps/standalone/src/';
 
 /** Secrets made at the first start. */
 export interface Secrets {
@@ -113,7 +115,7 @@ export class HundiFolder {
   /** The Hundi that runs on the folder now. */
   findRunning(): RunFile | undefined {
     const run = this.findRunFile();
-    return run && isAlive(run.pid) ? run : undefined;
+    return run && isAlive(run.pid) && commandLineNames(run.pid, PROGRAMS) ? run : undefined;
   }
 
   writeRunFile(run: RunFile): void {

@@ -1,9 +1,7 @@
-import { commandLineNames, FolderInUseError, startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
+import { FolderInUseError, startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
 import { CliError } from './cli-error';
 import type { HundiFolder } from './data-directory';
 
-/** Part of the path of every program that writes a run file: the id alone may belong to another program by now. */
-const PROGRAMS = 'apps/standalone/src/';
 const EXIT_FAILED = 1;
 
 /**
@@ -15,7 +13,7 @@ const EXIT_FAILED = 1;
 export async function startFolderPostgres(folder: HundiFolder, whileStarting?: () => void): Promise<EmbeddedPostgres> {
   const running = folder.findRunning();
   // Its claim may be lost for a moment: it is the owner all the same.
-  if (running && running.pid !== process.pid && commandLineNames(running.pid, PROGRAMS)) throw inUse(folder, running.pid);
+  if (running && running.pid !== process.pid) throw inUse(folder, running.pid);
   const log = (line: string): void => console.log(line);
   try {
     return await startEmbeddedPostgres({ dataDir: folder.postgres, durable: true, log, whileStarting, onFolderTaken: endProgram });

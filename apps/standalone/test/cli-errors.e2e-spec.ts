@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HundiDidNotStartError, hundiUnderTest, programEnvironment, standaloneProgram, startHundi } from '#testing';
 import { endOf } from './run-program';
@@ -88,6 +90,17 @@ describe('what is wrong is said in two lines, without a stack', () => {
         'Start one with "npm start" or "npm run start:kafka", or say where to look: HUNDI_DATA_DIR or KAFKA_BROKERS.',
       ],
     });
+  });
+
+  it('when the process of the Hundi that ran on the folder is another program by now', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'hundi-reused-pid-'));
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1_000)'], { stdio: 'ignore' });
+    const nowhere = 'http://127.0.0.1:9';
+    writeFileSync(join(dataDir, 'run.json'), JSON.stringify({ pid: other.pid, mode: 'embedded', eventsUrl: nowhere, token: 'token' }));
+    const { exit, lines } = await program('operator/events-tail.js', [], { HUNDI_DATA_DIR: dataDir });
+    other.kill();
+    rmSync(dataDir, { recursive: true });
+    expect({ exit, line: lines[0] }).toEqual({ exit: 1, line: `No Hundi is running on ${dataDir}.` });
   });
 
   it('when the Kafka whose dead letters are wanted does not answer', async () => {
