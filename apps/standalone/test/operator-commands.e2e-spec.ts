@@ -87,6 +87,13 @@ describe('a command for a gateway that cannot take it', () => {
   });
 });
 
+describe('npm run log-epoch -- begin', () => {
+  it('is refused while services run: they would publish in the epoch before, and a shard of webhooks would wait for an operator', async () => {
+    const begun = runProgram('operator/log-epoch.js', ['begin'], { HUNDI_DATA_DIR: hundi.dataDir });
+    await expect(begun).rejects.toThrow(/^Services still run on this database \(payments, kyc, webhooks, accounts\)\./);
+  });
+});
+
 describe('npm run events:tail', () => {
   it('prints the public events of a payment as they pass, one JSON line each', async () => {
     const tail = spawn(process.execPath, [standaloneProgram('operator/events-tail.js')], {

@@ -1,6 +1,6 @@
 export * from './aggregate';
 export * from './consumer/consumer';
-export { acceptLogEpoch, beginLogEpoch } from './epochs/accept-epoch';
+export { acceptLogEpoch, beginLogEpoch, isLogServed } from './epochs/accept-epoch';
 export { derivedIdOf, idOfSeed, type Owner } from './derived-id';
 export type { Alongside, SettledHere } from './decide-here';
 export * from './errors';

@@ -1,5 +1,5 @@
 import { EVENT_TOPIC, type ServiceName } from '#contracts';
-import { acceptLogEpoch, beginLogEpoch } from '#event-store';
+import { acceptLogEpoch, beginLogEpoch, isLogServed } from '#event-store';
 import { CliError, readTyped, runProgram } from '../cli-error';
 import { readPlace } from '../data-location';
 import { withOwnedDatabase } from './open-database';
@@ -26,7 +26,11 @@ void runProgram(async () => {
   });
 });
 
+/** @throws CliError while services run: what they publish then stands in the epoch before, and its consumers take it for lost. */
 async function begin(databaseUrl: string): Promise<void> {
+  const served: string[] = [];
+  for (const schema of SERVICES) if (await isLogServed({ databaseUrl, schema })) served.push(schema);
+  if (served.length > 0) throw new CliError(`Services still run on this database (${served.join(', ')}). Stop every one of them first.`);
   for (const schema of SERVICES) await beginLogEpoch({ databaseUrl, schema });
   console.log('The log of every service begins a new epoch. Start the services.');
 }

@@ -1,8 +1,10 @@
 import type { ClientBase } from 'pg';
 import { marksOfRows, type MarkRow } from '../consumer/consumer-marks';
 import type { Mark } from '../consumer/position-rule';
+import { countServing } from '../instances';
 import { withOperatorClient } from '../reads/operator-client';
 import { quoteSchema } from '../schema/names';
+import { queryOn } from '../writer/load';
 
 /** The marks of one consumer, and the log that they are about. */
 export interface AcceptedEpoch {
@@ -44,6 +46,11 @@ export async function acceptLogEpoch(accepted: AcceptedEpoch): Promise<MarkSetBa
     }
     return setBack;
   });
+}
+
+/** Whether a process serves this log now. */
+export async function isLogServed({ databaseUrl, schema }: { databaseUrl: string; schema: string }): Promise<boolean> {
+  return withOperatorClient(databaseUrl, async (client) => (await countServing(queryOn(client), schema)) > 0);
 }
 
 /** Says that a log was restored in a way that Postgres does not show, by a copy of its folder. Its services must not run. */
