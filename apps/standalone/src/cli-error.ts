@@ -6,9 +6,18 @@ import { DatabaseUnusableError } from '#event-store';
 import { PartitionsInUseError } from '#messaging';
 import { problemWithNode, ConfigError } from '#service';
 
+const EXIT_FAILED = 1;
+
 /** Something the person at the terminal can mend. The message says what is wrong and what to do; it needs no stack. */
 export class CliError extends Error {
   override readonly name = 'CliError';
+
+  constructor(
+    message: string,
+    readonly exitCode = EXIT_FAILED,
+  ) {
+    super(message);
+  }
 }
 
 /** It was asked how a program is called: the message is the answer, and nothing failed. */
@@ -16,7 +25,6 @@ class HelpAsked extends Error {
   override readonly name = 'HelpAsked';
 }
 
-const EXIT_FAILED = 1;
 /** Their messages say what is wrong and what to do. */
 const IN_WORDS = [CliError, EmbeddedServerError, ConfigError, DatabaseUnusableError];
 /** What the driver of Postgres and Node say of an answer that came too late. */
@@ -34,7 +42,7 @@ export async function runProgram(program: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof HelpAsked) return console.log(error.message);
     console.error(plainMessageOf(error) ?? unforeseenMessageOf(error, keepDetails));
-    process.exit(EXIT_FAILED);
+    process.exit(error instanceof CliError ? error.exitCode : EXIT_FAILED);
   }
 }
 

@@ -34,8 +34,17 @@ interface Servers {
   stop(): Promise<void>;
 }
 
-/** Start everything on a prepared folder. When a part does not start, the others are ended again. */
-export async function startDistributed(config: StandaloneConfig, folder: HundiFolder, address: PublicAddress): Promise<DistributedHundi> {
+/**
+ * Start everything on a prepared folder. When a part does not start, the others are ended again.
+ *
+ * @param interrupted rejects when the start is not wanted any more.
+ */
+export async function startDistributed(
+  config: StandaloneConfig,
+  folder: HundiFolder,
+  address: PublicAddress,
+  interrupted: Promise<never>,
+): Promise<DistributedHundi> {
   const logger = createLogger({ service: 'hundi', level: config.logLevel, pretty: config.logPretty });
   const servers = await startServers(config, folder);
   const services: SupervisedService[] = [];
@@ -45,8 +54,10 @@ export async function startDistributed(config: StandaloneConfig, folder: HundiFo
   };
   try {
     const isReturning = folder.findDemoAccount() !== undefined;
-    const account = await prepareDatabase(config, folder, servers);
-    const { stop, gatewayInternalUrl } = await startServices({ config, folder, address, servers, logger, services });
+    await Promise.race([interrupted, Promise.resolve()]);
+    const account = await Promise.race([interrupted, prepareDatabase(config, folder, servers)]);
+    const starting = startServices({ config, folder, address, servers, logger, services });
+    const { stop, gatewayInternalUrl } = await Promise.race([interrupted, starting]);
     const baseUrl = address.url;
     const { databaseUrl, logins, kafka } = servers;
     const databases = { databaseUrl, operatorDatabaseUrl: logins.operator };

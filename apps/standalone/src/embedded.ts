@@ -51,14 +51,24 @@ const OWNS_ALL_WITHIN_MS = 15_000;
 type Stoppable = { stop(): Promise<void> };
 type SharedDeps = Omit<AppDeps, 'personalData'> & { personalData: ServicePersonalData };
 
-/** Start everything on a prepared folder. When a part does not start, those before it are stopped again. */
-export async function startEmbedded(config: StandaloneConfig, folder: HundiFolder, address: PublicAddress): Promise<EmbeddedHundi> {
+/**
+ * Start everything on a prepared folder. When a part does not start, those before it are stopped again.
+ *
+ * @param interrupted rejects when the start is not wanted any more.
+ */
+export async function startEmbedded(
+  config: StandaloneConfig,
+  folder: HundiFolder,
+  address: PublicAddress,
+  interrupted: Promise<never>,
+): Promise<EmbeddedHundi> {
   const logger = createLogger({ service: 'hundi', level: config.logLevel, pretty: config.logPretty });
   // Nothing else runs while modules load: Postgres has to be under way before that. Without it the first store loads them.
   const postgres = await startFolderPostgres(folder, loadAllModules);
   const started: Stoppable[] = [postgres];
   try {
-    return await startOn(postgres, { config, folder, address, logger, started });
+    await Promise.race([interrupted, Promise.resolve()]);
+    return await Promise.race([interrupted, startOn(postgres, { config, folder, address, logger, started })]);
   } catch (error) {
     for (const part of started.reverse()) await part.stop().catch(() => undefined);
     throw error;

@@ -3,6 +3,7 @@ import { debouncedSignals } from './debounced-signals';
 import { runProgram } from './cli-error';
 import { startDistributed } from './distributed';
 import { readPlace } from './data-location';
+import { watchForInterruption } from './interrupted-start';
 import { choosePublicAddress } from './public-address';
 import { bannerText } from './startup-banner';
 
@@ -13,7 +14,9 @@ void runProgram(async () => {
   const { config, folder } = readPlace();
   const address = await choosePublicAddress(config.host, config.port);
   folder.prepare();
-  const hundi = await startDistributed(config, folder, address);
+  const interruption = watchForInterruption();
+  const hundi = await startDistributed(config, folder, address, interruption.signalled);
+  interruption.end();
   const { baseUrl, account, isReturning, servers } = hundi;
   console.log(bannerText({ baseUrl, account, isReturning, docsEnabled: config.docsEnabled, servers, folder: folder.path }));
   const source = debouncedSignals(async () => {

@@ -3,6 +3,7 @@ import { debouncedSignals } from './debounced-signals';
 import { runProgram } from './cli-error';
 import { startEmbedded } from './embedded';
 import { readPlace } from './data-location';
+import { watchForInterruption } from './interrupted-start';
 import { giveMemoryBackAtRest } from './memory-at-rest';
 import { choosePublicAddress } from './public-address';
 import { bannerText } from './startup-banner';
@@ -11,7 +12,9 @@ void runProgram(async () => {
   const { config, folder } = readPlace();
   const address = await choosePublicAddress(config.host, config.port);
   folder.prepare();
-  const hundi = await startEmbedded(config, folder, address);
+  const interruption = watchForInterruption();
+  const hundi = await startEmbedded(config, folder, address, interruption.signalled);
+  interruption.end();
   const servers = [`Postgres   127.0.0.1:${hundi.postgres.port} (embedded)`];
   console.log(
     bannerText({
