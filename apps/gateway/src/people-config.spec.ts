@@ -30,3 +30,17 @@ describe('where passwords known from breaches are looked for', () => {
     expect(() => load(url)).toThrow('PASSWORD_RANGE_URL');
   });
 });
+
+describe('whom mails are from', () => {
+  const load = (from: string): PeopleConfig => loadConfig(PeopleConfig, { ...REQUIRED, MAIL_FROM: from });
+
+  it.each(['no-reply@example.com', 'Acme Payments <no-reply@example.com>', '"Acme, Payments" <no-reply@localhost>', '<a@example.com>'])(
+    'may be %s',
+    (from) => expect(load(from).mailFrom).toBe(from),
+  );
+
+  it.each(['Acme Payments', 'Acme <>', 'Acme <no-reply>', '@example.com', 'no-reply@', 'a@example.com, Acme'])(
+    'may not be %s: every mail would leave without a sender',
+    (from) => expect(() => load(from)).toThrow('MAIL_FROM must be an address, or a name and an address in <>'),
+  );
+});

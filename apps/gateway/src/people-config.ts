@@ -1,21 +1,11 @@
-import {
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  Min,
-  MinLength,
-  ValidateIf,
-} from 'class-validator';
+import { ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Matches, Max, Min, MinLength, ValidateIf } from 'class-validator';
 import { configRule } from '#partner-http';
 import { DestinationConfig, isLoopbackHost } from '#service';
 
 const MAIL_SERVER = /^smtps?:\/\/[^\s]+$/;
+
+/** An address, or a name and an address in <>: of anything else the client of mail makes no sender, and sends all the same. */
+const SENDER = /^(?:[^<>]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/;
 
 /** What goes there and back must not be read or changed on its way. */
 function IsHttpsOrLoopback(): PropertyDecorator {
@@ -51,7 +41,7 @@ export class PeopleConfig extends DestinationConfig {
   mailUrl?: string;
 
   /** Whom mails are from. */
-  @IsString()
+  @Matches(SENDER, { message: '$property must be an address, or a name and an address in <>' })
   mailFrom: string = 'Hundi <no-reply@localhost>';
 
   /**
