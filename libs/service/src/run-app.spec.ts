@@ -48,6 +48,13 @@ describe('runApp', () => {
     expect(app.createBus).not.toHaveBeenCalled();
   });
 
+  it('names a HOST that is no address of this machine before it waits for anything, and not Postgres in its place', async () => {
+    const app = appWith({ readConfig: () => Object.assign(new ProcessConfig(), config, { host: '192.0.2.1', startWaitMs: 60_000 }) });
+    await expect(runApp(app, undefined)).rejects.toThrow(Exited);
+    expect(errors.join('')).toBe('HOST is no address that this machine can listen on (EADDRNOTAVAIL).\n');
+    expect(exits).toEqual([1]);
+  });
+
   it.each([
     ['it cannot start', undefined, {}],
     ['it cannot migrate', 'migrate', { migrate: () => Promise.reject(new Error('no database')) }],

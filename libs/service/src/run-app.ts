@@ -14,6 +14,7 @@ import { openPersonalData } from './open-personal-data';
 import { openTraces } from './traces/open-traces';
 import type { ProcessConfig } from './config/process-config';
 import { runUntilSignal } from './run-until-signal';
+import { tryPort } from './try-port';
 import { openStartDoor } from './start-door';
 import { SystemClock, SystemRandom } from './system-ports';
 
@@ -46,6 +47,7 @@ export async function runApp<TConfig extends ProcessConfig>(app: AppProcess<TCon
   const explanation = problemWithNode();
   if (explanation !== undefined) exitWith(explanation);
   const config = readOrExit(() => app.readConfig(task));
+  if (task !== 'migrate') await listenableOrExit(config.host);
   const logger = createLogger({ service: app.service, level: config.logLevel, pretty: config.logPretty });
   try {
     if (task === 'migrate') await migrate(app, config, logger);
@@ -109,6 +111,15 @@ function readOrExit<TConfig>(readConfig: () => TConfig): TConfig {
   } catch (error) {
     return exitWith(error instanceof ConfigError ? error.message : String(error));
   }
+}
+
+/** Now, on any free port: its own server comes last, and its error would pass for one of Postgres, which has the same codes. */
+async function listenableOrExit(host: string): Promise<void> {
+  const problem = await tryPort(host, 0).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code ?? error.message,
+  );
+  if (problem !== undefined) exitWith(`HOST is no address that this machine can listen on (${problem}).`);
 }
 
 function exitWith(explanation: string): never {
