@@ -11,6 +11,9 @@ const SECRET_BYTES = 32;
 /** Part of the path of every program that writes a run file: after a crash its id may belong to another program. */
 const PROGRAMS = 'apps/standalone/src/';
 
+const RESTORE_SECRETS = 'Without the secrets of this folder its data cannot be read: take the file from a backup of the folder.';
+const DELETE_FILE = 'Delete it when no Hundi runs on this folder: the next start makes it.';
+
 /** Secrets made at the first start. */
 export interface Secrets {
   apiKeyPepper: string;
@@ -129,7 +132,14 @@ export class HundiFolder {
 
   private read<T>(name: string): T | undefined {
     const path = join(this.path, name);
-    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
+    if (!existsSync(path)) return undefined;
+    const text = readFileSync(path, 'utf8');
+    try {
+      return JSON.parse(text) as T;
+    } catch {
+      // The words of the parser quote the file, which holds secrets.
+      throw new CliError(`${path} is damaged: it is not JSON.\n${name === 'secrets.json' ? RESTORE_SECRETS : DELETE_FILE}`);
+    }
   }
 
   /** Written aside and renamed, so that a kill in the middle leaves the old file or the new one. */

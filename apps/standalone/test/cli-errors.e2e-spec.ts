@@ -51,6 +51,17 @@ describe('what is wrong is said in two lines, without a stack', () => {
     });
   });
 
+  it.each([
+    ['secrets.json', 'Without the secrets of this folder its data cannot be read: take the file from a backup of the folder.'],
+    ['run.json', 'Delete it when no Hundi runs on this folder: the next start makes it.'],
+  ])('when %s of the data folder is damaged', async (name, advice) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'hundi-damaged-folder-'));
+    writeFileSync(join(dataDir, name), '{"apiKeyPepper":"a-sec');
+    const { exit, lines } = await program('operator/keys.js', ['list'], { HUNDI_DATA_DIR: dataDir });
+    rmSync(dataDir, { recursive: true });
+    expect({ exit, lines }).toEqual({ exit: 1, lines: [`${join(dataDir, name)} is damaged: it is not JSON.`, advice] });
+  });
+
   it('when another Hundi uses the data folder', async () => {
     const { dataDir, pid } = hundiUnderTest();
     const { exit, lines } = await problemOf({}, dataDir);
