@@ -19,5 +19,5 @@ export const METADATA_CHANGE_SCHEMA = {
   nullable: true,
   maxProperties: 100,
   additionalProperties: { oneOf: [...VALUES, { type: 'null' }] as object[] },
-  description: 'Merged key by key: a value of null removes its key, null for the whole removes all. At most 50 keys afterwards.',
+  description: 'Merged key by key: null removes a key, null for the whole all. At most 50 keys afterwards.',
 } as const;
