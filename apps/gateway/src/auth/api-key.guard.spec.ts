@@ -41,7 +41,14 @@ describe('a connection that lasts', () => {
   const uses = { saw: () => undefined } as unknown as KeyUses;
   const callers = { identify: (request: FastifyRequest) => authenticator.authenticate(readKey(request), request.ip) } as unknown as Callers;
   const guard = new ApiKeyGuard(callers, limits, new ServedRoutes(), uses, {} as PublishableAccess, {} as PeopleGuard, KEYS_ALONE);
-  const from = (ip: string) => ({ ip, headers: { authorization: `bearer ${formatApiKey(PARTS)}` } }) as FastifyRequest;
+  const routeOptions = { config: { access: { kind: 'scope', scope: 'events:read' } } };
+  const from = (ip: string) =>
+    ({
+      ip,
+      headers: { authorization: `bearer ${formatApiKey({ ...PARTS, kind: grant.kind })}` },
+      routeOptions,
+      caller: null,
+    }) as unknown as FastifyRequest;
   /** Long enough for every process to know. */
   const change = (changed: Partial<ApiKeyGrant>): void => {
     grant = { ...grantOf(), ...changed };
@@ -67,5 +74,12 @@ describe('a connection that lasts', () => {
     change({ allowedAddresses: ['203.0.113.0/24'] });
     expect(await guard.mayContinue(from('192.0.2.7'))).toBe(false);
     expect(await guard.mayContinue(from('203.0.113.9'))).toBe(true);
+  });
+
+  it('may not be used any more once the key has lost the scope of the route', async () => {
+    change({ kind: 'restricted', scopes: ['events:read'] });
+    expect(await guard.mayContinue(from('192.0.2.7'))).toBe(true);
+    change({ kind: 'restricted', scopes: ['payments:read'] });
+    expect(await guard.mayContinue(from('192.0.2.7'))).toBe(false);
   });
 });

@@ -66,11 +66,17 @@ export class ApiKeyGuard {
     }
   }
 
-  /** Whether a long connection may stay open: its key is valid, and may be used from its address. */
+  /**
+   * Whether a long connection may stay open: its key is valid, may be used from its address, and has the scope of the route still. One of
+   * a person whose role is another by now ends: it shows what the role before was shown.
+   */
   async mayContinue(request: FastifyRequest): Promise<boolean> {
     try {
-      fromAllowedAddress(await this.callerOf(request, null, true), request);
-      return true;
+      const { access } = request.routeOptions.config;
+      const scope = access?.kind === 'scope' ? access.scope : null;
+      const caller = fromAllowedAddress(await this.callerOf(request, scope, true), request);
+      refuseScope(caller, scope);
+      return caller.user?.role === request.caller?.user?.role;
     } catch (error) {
       return unavailable(error) !== undefined || (error instanceof ApiError && error.code === 'rate_limited');
     }
