@@ -77,8 +77,9 @@ export async function usePasskey(ask: AskRows, id: string, { counter, backedUp, 
   return rows.length > 0;
 }
 
-/** @returns false when the user has no such passkey. */
+/** @param ask of a transaction: a sign-in that is under way waits for it. @returns false when the user has no such passkey. */
 export async function deletePasskey(ask: AskRows, userId: string, id: string): Promise<boolean> {
+  await ask('SELECT id FROM gateway.users WHERE id = $1 FOR UPDATE', [userId]);
   return (await ask('DELETE FROM gateway.passkeys WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id])).length > 0;
 }
 

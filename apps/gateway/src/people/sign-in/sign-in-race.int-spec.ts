@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { askDatabase, eventually } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
-import { PASSWORD, Person, signedUp } from '../../../test/person';
+import { addPasskey } from '../../../test/passkey-holder';
+import { addSecondFactor, PASSWORD, Person, signedUp } from '../../../test/person';
 
 const OTHER_PASSWORD = 'brisk-lantern heron on tin';
 /** Taken after the password was compared, and before the session begins. */
@@ -12,7 +13,9 @@ describe('a sign-in that is under way', () => {
   let gateway: GatewayUnderTest;
   let client: Client;
   beforeAll(async () => {
-    gateway = await startGatewayUnderTest();
+    const started = await startGatewayUnderTest();
+    // A passkey is for a name.
+    gateway = { ...started, url: started.url.replace('127.0.0.1', 'localhost') };
     client = new Client({ connectionString: gateway.keyStore.databaseUrl });
     await client.connect();
   });
@@ -33,5 +36,23 @@ describe('a sign-in that is under way', () => {
     const changed = await person.post('/user/password', { password: OTHER_PASSWORD });
     await client.query('COMMIT');
     expect([changed.status, (await answer).status, (await late.get('/session')).code]).toEqual([200, 401, 'session_missing']);
+  });
+
+  it.each([
+    ['app that shows codes', 'totp', (person: Person) => addSecondFactor(person)],
+    ['passkey', 'passkey', (person: Person) => addPasskey(person, gateway.url)],
+  ])('begins no session without the %s that was added meanwhile', async (_what, factor, add) => {
+    const { person, email } = await signedUp(gateway);
+    const signIn = (by: Person) => by.post('/sign_in', { email, password: PASSWORD });
+    await signIn(new Person(gateway.url));
+    await client.query('BEGIN');
+    expect((await client.query(LOCK_MAILS)).rowCount).toBeGreaterThan(0);
+    const late = new Person(gateway.url, gateway.client.document);
+    const answer = signIn(late);
+    await eventually(async () => expect(await askDatabase(gateway.keyStore.databaseUrl, WAITING)).toHaveLength(1));
+    await add(person);
+    await client.query('COMMIT');
+    expect([(await answer).status, (await late.get('/session')).code]).toEqual([401, 'session_missing']);
+    expect((await signIn(late)).json.second_factor).toContain(factor);
   });
 });

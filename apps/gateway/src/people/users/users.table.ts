@@ -66,17 +66,16 @@ export async function strengthenPassword(ask: AskRows, userId: string, { from, t
 /**
  * Waits for a change of the person that is under way.
  *
- * @param user as the proof was compared with. @param atMs milliseconds since the epoch. @returns false when password, address or status
- *   are others by now: what was proven is worth nothing.
+ * @param ask of a transaction. @param user as the proof was compared with. @param atMs milliseconds since the epoch. @returns false when
+ *   password, address, status or second factors are others by now: what was proven is worth nothing, and nothing may be committed.
  */
-export async function saveSignIn(
-  ask: AskRows,
-  { id, passwordHash, emailDigest }: Pick<StoredUser, 'id' | 'passwordHash' | 'emailDigest'>,
-  atMs: number,
-): Promise<boolean> {
-  const text = `UPDATE gateway.users SET last_signed_in_at = $4
-    WHERE id = $1 AND status = 'active' AND password_hash IS NOT DISTINCT FROM $2 AND email_digest = $3 RETURNING id`;
-  return (await ask(text, [id, passwordHash, emailDigest, atMs])).length > 0;
+export async function saveSignIn(ask: AskRows, user: StoredUser, atMs: number): Promise<boolean> {
+  const text = `UPDATE gateway.users SET last_signed_in_at = $5 WHERE id = $1 AND status = 'active'
+    AND password_hash IS NOT DISTINCT FROM $2 AND email_digest = $3 AND totp_confirmed_at IS NOT DISTINCT FROM $4 RETURNING id`;
+  const { id, passwordHash, emailDigest, totpConfirmedAtMs, passkeyCount } = user;
+  if ((await ask(text, [id, passwordHash, emailDigest, totpConfirmedAtMs, atMs])).length === 0) return false;
+  // Asked after the row is locked: a passkey that is added or removed meanwhile waits for it, or is seen.
+  return (await findUser(ask, id))?.passkeyCount === passkeyCount;
 }
 
 /** What is left out stays. */
