@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { TEAM_ROLES, type Role } from '#contracts';
 import { membershipsOf } from '../../accounts/memberships/memberships.table';
 import { scopesOfRole } from '../../auth/roles';
-import { ApiError } from '../../http/api-error';
 import { PublicUrl } from '../../http/public-url';
 import { Consenter, type ConsentingAccount, type ConsentingUser } from '../../oauth/consent/consenter';
 import { GatewayDatabase } from '../../tables/gateway-database';
@@ -30,8 +29,8 @@ export class ConsentingPeople extends Consenter {
 
   async find(request: FastifyRequest, livemode: boolean): Promise<ConsentingUser | null> {
     refuseForeignHost(request, this.publicUrl);
-    const session = await this.sessions.find(this.cookies.session(request)).catch(orNotSignedIn);
-    return session === null ? null : this.userOf(session, livemode);
+    const session = await this.sessions.findIfThere(this.cookies.session(request));
+    return session === undefined ? null : this.userOf(session, livemode);
   }
 
   async admit(request: FastifyRequest, livemode: boolean): Promise<ConsentingUser> {
@@ -56,10 +55,4 @@ export class ConsentingPeople extends Consenter {
     const { name } = await this.users.wordsOf(await this.users.get(userId));
     return { id: userId, name, accounts, csrf: this.sessions.csrfOf(sessionId) };
   }
-}
-
-/** Whoever is not signed in is asked to; a database that is away is none of their doing. */
-function orNotSignedIn(error: unknown): null {
-  if (error instanceof ApiError && (error.code === 'session_missing' || error.code === 'session_expired')) return null;
-  throw error;
 }

@@ -39,7 +39,7 @@ export class PeopleGuard {
   }
 
   private async admitOperator(request: FastifyRequest, needs: 'operator' | 'operator_step_up'): Promise<void> {
-    const session = await this.sessions.find(this.cookies.session(request)).catch(() => undefined);
+    const session = await this.sessions.findIfThere(this.cookies.session(request));
     if (session?.isOperator !== true) throw new ApiError('route_unknown', { message: unrecognized(request) });
     if (isUnsafe(request)) this.sessions.refuseWithoutCsrf(request, session.id);
     if (needs === 'operator_step_up') this.sessions.refuseWithoutStepUp(session);

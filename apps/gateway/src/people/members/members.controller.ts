@@ -130,7 +130,7 @@ export class MembersController {
   })
   async acceptInvitation(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const dto = readBody(ACCEPT, request, reply);
-    const session = await this.sessions.find(this.cookies.session(request)).catch(() => undefined);
+    const session = await this.sessions.findIfThere(this.cookies.session(request));
     if (session !== undefined) this.sessions.refuseWithoutCsrf(request, session.id);
     await sendJson(reply, await this.acceptance.accept(dto, { request, reply }, session));
   }

@@ -66,6 +66,14 @@ export class Sessions {
     return session;
   }
 
+  /** Undefined for who is not signed in, or not any more. @throws Error of the database: whether there is a session is not known then. */
+  findIfThere(token: string | undefined): Promise<SessionOfUser | undefined> {
+    return this.find(token).catch((error: unknown) => {
+      if (error instanceof ApiError && (error.code === 'session_missing' || error.code === 'session_expired')) return undefined;
+      throw error;
+    });
+  }
+
   /** Password and factor were right once more. @returns the token that counts from now on. @throws ApiError session_missing. */
   async renew(sessionId: string): Promise<string> {
     const token = newToken(this.random);

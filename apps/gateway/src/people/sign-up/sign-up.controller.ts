@@ -52,7 +52,7 @@ export class SignUpController {
   })
   async verifyEmail(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { token } = readBody(TOKEN, request, reply);
-    const session = await this.sessions.find(this.cookies.session(request)).catch(() => undefined);
+    const session = await this.sessions.findIfThere(this.cookies.session(request));
     const userId = await this.changes.completeEmail(token, request, session?.id);
     if (userId === undefined) return sendJson(reply, await this.signUps.complete(token, { request, reply }));
     await sendJson(reply, session?.userId === userId ? await this.answers.of(request, session) : {});
