@@ -3,6 +3,8 @@ import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gate
 import { linkTo, PASSWORD, Person, signedUp, type PageAnswer } from '../../../test/person';
 
 const WRONG = 'brisk-lantern heron on tin';
+const NEW = 'quiet-marble finch in autumn';
+const MINUTE_MS = 60_000;
 const WEEK_MS = 604_800_000;
 
 describe('strangers who guess the password of somebody', () => {
@@ -39,6 +41,19 @@ describe('strangers who guess the password of somebody', () => {
     await person.post('/sign_in/link', { email });
     expect((await person.post('/sign_in/link', { token: await linkTo(gateway, email, 'sign_in') })).status).toBe(200);
     expect((await tryFromAnywhere(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('keep nobody out who has chosen a new password by the link that was mailed to them', async () => {
+    const { person, email } = await signedUp(gateway);
+    for (let tries = 0; tries < 110; tries++) {
+      await tryFromAnywhere(email, WRONG);
+      clock.advanceMs(6 * MINUTE_MS);
+    }
+    expect((await tryFromAnywhere(email, PASSWORD)).code).toBe('rate_limited');
+    await person.post('/password/reset', { email });
+    const token = await linkTo(gateway, email, 'reset_password');
+    expect((await person.post('/password/reset/confirm', { token, password: NEW })).status).toBe(200);
+    expect((await tryFromAnywhere(email, NEW)).status).toBe(200);
   });
 
   it('(7) with forty tries at once have ten hashes computed at most', async () => {

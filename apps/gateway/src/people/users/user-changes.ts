@@ -8,6 +8,7 @@ import { GatewayDatabase } from '../../tables/gateway-database';
 import { isUniqueViolation } from '../../tables/unique-violation';
 import { PersonAudit } from '../audit/person-audit';
 import { deleteLinks, findLink, insertLink, useLink } from '../links/links.table';
+import { Guesses } from '../guessing/guesses';
 import { Mails } from '../mails/mails';
 import { Passwords } from '../password/passwords';
 import type { ChangingPerson } from '../second-factor/factor-changes';
@@ -33,6 +34,7 @@ export class UserChanges {
     private readonly mails: Mails,
     private readonly audit: PersonAudit,
     private readonly personalData: PersonalData,
+    private readonly guesses: Guesses,
     private readonly clock: Clock,
     private readonly random: Random,
   ) {}
@@ -83,13 +85,16 @@ export class UserChanges {
     const [digest, nowMs] = [tokenDigest(token), this.clock.nowMs()];
     const userId = (await findLink(this.database.ask, digest, 'reset_password', nowMs))?.userId;
     if (userId == null) throw new ApiError('link_invalid');
-    const { email, name } = await this.users.wordsOf(await this.users.get(userId));
+    const user = await this.users.get(userId);
+    const { email, name } = await this.users.wordsOf(user);
     const passwordHash = await this.passwords.chosen(password, [name, email]);
     const mail = await this.mails.prepare('password_changed', email);
     await this.audit.within({ action: 'users.reset_password', userId, request }, async (ask) => {
       if ((await useLink(ask, digest, 'reset_password', nowMs)) === undefined) throw new ApiError('link_invalid');
       await savePassword(ask, userId, passwordHash);
       await closeWaysIn(ask, userId);
+      // It was the owner of the address: what others guessed was the password before.
+      await this.guesses.clear(['email', user.emailDigest], ['streak', user.emailDigest]);
       await this.mails.write(ask, mail);
     });
   }
