@@ -42,14 +42,16 @@ export class LeakReports {
 
   /**
    * Revokes the key of this text, once, or notes the report where the account decides about it (`settings.on_leak`); does nothing for
-   * any other text.
+   * any other text, nor for a publishable key: it stands in pages, and every visitor could end what their merchant is paid with.
    *
-   * @returns whether it is the text of a key. @throws WriterUnavailableError; Error of the database.
+   * @returns whether it is the text of a key that is a secret. @throws WriterUnavailableError; Error of the database.
    */
   async report(text: string): Promise<boolean> {
     const parts = parseApiKey(text);
     const grant = parts && (await this.grants.find(parts.keyId));
-    if (parts === undefined || grant === undefined || !this.pepper.matches(parts.secret, grant.digest, grant.pepperVersion)) return false;
+    // By the row, not by the text: who has that of a publishable key can write another kind before it.
+    if (parts === undefined || grant === undefined || grant.kind === 'publishable') return false;
+    if (!this.pepper.matches(parts.secret, grant.digest, grant.pepperVersion)) return false;
     const { id: streamId, accountId, livemode } = grant;
     const about = { ...orderFor(grant), streamId, accountId, livemode };
     const { refusal } = await this.accounts.decide(

@@ -4,6 +4,7 @@ import { everyRow } from '../../../test/every-row';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
 import { addSecondFactor, memberOf, signedUp, type PageAnswer, type Person } from '../../../test/person';
 import { createApiKey, setLiveMode } from '../../accounts/operator-accounts';
+import { formatApiKey, parseApiKey } from '../../auth/api-key-format';
 
 describe('what only people set of their account', () => {
   let gateway: GatewayUnderTest;
@@ -78,6 +79,22 @@ describe('what only people set of their account', () => {
     expect((await shown(mine, keys[0]!.id)).json).toMatchObject({ status: 'active', ...times });
     expect((await shown(others[0]!, keys[1]!.id)).json).toMatchObject({ status: 'active', ...times });
     expect((await shown(others[1]!, keys[2]!.id)).error?.code).toBe('api_key_revoked');
+  });
+
+  it('a publishable key goes on, whatever the account decides: its text stands in pages, where any visitor could report it', async () => {
+    const { id, key } = await createApiKey(gateway.keyStore, { accountId, kind: 'publishable', livemode: false });
+    const asSecret = formatApiKey({ ...parseApiKey(key)!, kind: 'secret' });
+    for (const onLeak of ['revoke', 'notify']) {
+      await set({ on_leak: onLeak });
+      for (const text of [key, asSecret]) {
+        expect((await gateway.client.send('POST', '/v1/api_keys/report_leak', { body: { key: text } })).json).toEqual({ received: true });
+      }
+      expect((await owner.get(`/v1/api_keys/${id}`, account())).json).toMatchObject({
+        status: 'active',
+        leak_reported_at: null,
+        sequence: 1,
+      });
+    }
   });
 
   describe('are written to', () => {
