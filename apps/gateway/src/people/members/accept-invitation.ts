@@ -10,7 +10,7 @@ import type { SessionOfUser } from '../sessions/sessions.table';
 import type { PersonRequest } from '../users/person-request';
 import { isToken, tokenDigest } from '../users/tokens';
 import { Users } from '../users/users';
-import { makeOperator } from '../users/users.table';
+import { findUser, makeOperator } from '../users/users.table';
 import { AccountCommands, type ActingUser } from './account-commands';
 import { deleteInvitationsTo, findInvitation, type StoredInvitation } from './invitations.table';
 
@@ -74,6 +74,9 @@ export class AcceptInvitation {
     const payload = { invitationId: invitation.id, userId: by.userId };
     await this.accounts.execute({ type: 'accounts.accept_invitation', accountId, payload, by }, async (ask) => {
       if ((await useLink(ask, digest, 'invitation', this.clock.nowMs())) === undefined) throw new ApiError('link_invalid');
+      // Who is disabled must not come back by an invitation to another address of theirs.
+      const { invitedBy } = invitation;
+      if (invitedBy !== null && (await findUser(ask, invitedBy))?.status !== 'active') throw new ApiError('link_invalid');
       await deleteInvitationsTo(ask, accountId, invitation.emailDigest);
       await alongside?.(ask);
     });

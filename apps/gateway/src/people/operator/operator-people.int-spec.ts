@@ -123,6 +123,18 @@ describe('people and accounts, as the command line of an installation makes and 
     expect(entries.slice(-2)).toMatchObject([{ action: 'users.disable', changes: null }, { action: 'users.enable' }]);
   });
 
+  it('let no one in by invitations of a person while they are disabled', async () => {
+    const { person, email, accountId } = await signedUp(gateway);
+    const [address, headers] = [newEmail(), { 'hundi-account': accountId }];
+    const { json } = await person.post('/invitations', { email: address, role: 'owner' }, headers);
+    const [, token = ''] = String(json.link).split('#');
+    const user = await findUserOf(store, email);
+    await actOnUser(store, user!, 'disable');
+    expect((await accept(new Person(gateway.url, gateway.client.document), token, address)).code).toBe('link_invalid');
+    await actOnUser(store, user!, 'enable');
+    expect((await accept(new Person(gateway.url, gateway.client.document), token, address)).status).toBe(200);
+  });
+
   it('find mails with their links', async () => {
     const email = newEmail();
     await new Person(gateway.url).post('/sign_up', { name: 'Asha', email, password: PASSWORD, account_name: 'Acme' });
