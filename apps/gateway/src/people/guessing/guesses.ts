@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Clock } from '#contracts';
+import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { AddressDigests } from '../../auth/address-digests';
 import { GatewayConfig } from '../../config';
 import { refuse } from '../../limits/reached-limit';
@@ -43,10 +44,10 @@ export class Guesses {
       throw refuse('rate_limited', `sign_in_${kind}`, { seconds: waitMs / 1_000, limit: 'a few tries, then fewer and fewer' });
   }
 
-  /** Counts one. @returns 0 when it may go on; else milliseconds until the next one may. */
-  async waitFor(kind: GuessKind, of: string): Promise<number> {
+  /** Counts one. @param ask of the transaction that it stands or falls with. @returns 0 when it may go on; else milliseconds until the next one may. */
+  async waitFor(kind: GuessKind, of: string, ask: AskRows = this.database.ask): Promise<number> {
     if (!this.config.rateLimitEnabled) return 0;
-    return (await takeGuess(this.database.ask, keyOf(kind, of), LIMITS[kind], this.clock.nowMs())).waitMs;
+    return (await takeGuess(ask, keyOf(kind, of), LIMITS[kind], this.clock.nowMs())).waitMs;
   }
 
   /** It was right: those before do not count any more. */

@@ -31,6 +31,8 @@ export interface PreparedParts {
 export interface SealedMail {
   kind: MailKind;
   content: string;
+  /** What it counts as when it is written; absent of one that was counted before. */
+  counted?: string;
 }
 
 /** Writes mails beside what they are about, so that neither is lost without the other. They are handed over afterwards. */
@@ -53,11 +55,15 @@ export class Mails {
    * @returns undefined when the address got too many of the kind within an hour: nothing is to be sent.
    */
   async prepare(kind: MailKind, to: string, parts: PreparedParts = {}): Promise<SealedMail | undefined> {
-    const waitMs = await this.guesses.waitFor('mail', `${kind} ${emailDigest(this.personalData, to)}`);
-    if (waitMs > 0) return undefined;
-    const { link, details } = parts;
+    const { counted, ...ready } = await this.sealed(kind, to, parts);
+    return (await this.guesses.waitFor('mail', counted)) > 0 ? undefined : ready;
+  }
+
+  /** The same for a transaction that may be tried many times: counted in the one that writes it, which may write nothing. */
+  async sealed(kind: MailKind, to: string, { link, details }: PreparedParts = {}): Promise<SealedMail & { counted: string }> {
     const mail = mailOf(kind, to, { ...(link && { link: this.linkTo(link) }), ...(details && { details }) });
-    return { kind, content: await sealMail(this.personalData, mail) };
+    const counted = `${kind} ${emailDigest(this.personalData, to)}`;
+    return { kind, counted, content: await sealMail(this.personalData, mail) };
   }
 
   /** The address of a page, with a token that only the page reads. */
@@ -73,8 +79,10 @@ export class Mails {
   /** @param ask of the transaction of what the mail is about. */
   async write(ask: AskRows, mail: SealedMail | undefined): Promise<void> {
     if (mail === undefined) return;
+    const { kind, content, counted } = mail;
+    if (counted !== undefined && (await this.guesses.waitFor('mail', counted, ask)) > 0) return;
     const createdAtMs = this.clock.nowMs();
-    await insertMail(ask, { id: newId('mail', 0, createdAtMs, this.random), ...mail, createdAtMs });
+    await insertMail(ask, { id: newId('mail', 0, createdAtMs, this.random), kind, content, createdAtMs });
     this.onWritten();
   }
 

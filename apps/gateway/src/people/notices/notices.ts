@@ -27,11 +27,8 @@ export class Notices {
     const account = await developersOf(this.database.ask, event.account_id);
     if (account === undefined) return [];
     const details = [`Account: ${account.name} (${event.account_id})`, ...notice.about];
-    const prepared: (SealedMail | undefined)[] = [];
-    for (const address of await this.addressesOf(event.account_id, account.contacts)) {
-      prepared.push(await this.mails.prepare(notice.kind, address, { details }));
-    }
-    return prepared.filter((mail) => mail !== undefined);
+    const addresses = await this.addressesOf(event.account_id, account.contacts);
+    return Promise.all(addresses.map((address) => this.mails.sealed(notice.kind, address, { details })));
   }
 
   private async addressesOf(accountId: string, contacts: string | null): Promise<readonly string[]> {
