@@ -16,7 +16,7 @@ export class Browser {
 
   /** Sends the form that leads to `path`, with what the customer typed over what the page put in. */
   async submit(path: string, typed: Record<string, string>): Promise<this> {
-    const hidden = this.page.matchAll(/name="(client_secret|attempts)" value="([^"]+)"/g);
+    const hidden = this.page.matchAll(/name="(client_secret|attempts|mandate)" value="([^"]*)"/g);
     const url = new URL(path, this.url).toString();
     const fields = Object.fromEntries([...hidden].map(([, name = '', value = '']) => [name, value]));
     const body = new URLSearchParams({ ...fields, ...typed }).toString();

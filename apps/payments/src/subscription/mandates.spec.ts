@@ -140,6 +140,16 @@ describe('a method that the customer chooses', () => {
   const choose = (one: SubscriptionLife, id: string, instrument: MandateInstrument) =>
     one.send('subscriptions.choose_method', id, { instrument });
 
+  it('changes nothing when it was chosen beside a mandate that the customer had not seen', () => {
+    const { one, id } = offered({ returnUrl: 'https://shop.example' });
+    const chooseSeeing = (mandateSeen: string | null) => one.send('subscriptions.choose_method', id, { instrument: UPI, mandateSeen });
+    expect(chooseSeeing(null)).toMatchObject({ status: 200 });
+    const { mandate_id: first } = one.subscriptionOf(id);
+    expect(chooseSeeing(null)).toMatchObject({ refusal: { code: 'state_conflict' } });
+    expect(one.subscriptionOf(id).mandate_id).toBe(first);
+    expect(chooseSeeing(first)).toMatchObject({ status: 200 });
+  });
+
   it('waits for them, for as long as a bank may take, and expires', () => {
     const { one, id } = offered();
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'created', mandate_id: null, latest_invoice_id: null });

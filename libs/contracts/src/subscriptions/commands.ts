@@ -172,6 +172,12 @@ export interface SubscriptionMandateReport {
 }
 
 /** Command type → payload: everything that can be asked of a subscription (docs/reference/state-machines.md, Subscription). */
+export interface ChooseMethodPayload {
+  instrument: MandateInstrument;
+  /** The mandate that the page of the customer knew of, null for none: beside another one that is not what they chose. */
+  mandateSeen?: string | null;
+}
+
 export interface SubscriptionCommandPayloads {
   'subscriptions.create': CreateSubscriptionPayload;
   'subscriptions.update': SubscriptionChange;
@@ -182,7 +188,7 @@ export interface SubscriptionCommandPayloads {
   'subscriptions.resume': Record<string, never>;
   'subscriptions.retry': RetrySubscriptionPayload;
   /** By the customer on the page of the subscription: on what the mandate is to be. */
-  'subscriptions.choose_method': { instrument: MandateInstrument };
+  'subscriptions.choose_method': ChooseMethodPayload;
   /** In the sandbox: what time would bring. */
   'subscriptions.simulate': { outcome: SubscriptionOutcome };
   /** By its mandate. */

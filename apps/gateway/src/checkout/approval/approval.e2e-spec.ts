@@ -150,6 +150,21 @@ describe('the page on which a payer agrees', () => {
       expect((await browser.open(local(made.short_url))).page).not.toContain('How would you like to pay?');
     });
 
+    it.each([
+      ['one after the other', async (forms: (() => Promise<unknown>)[]) => void (await forms[0]?.(), await forms[1]?.())],
+      ['at once', async (forms: (() => Promise<unknown>)[]) => void (await Promise.all(forms.map(async (send) => send())))],
+    ])('registers one mandate when the form is sent twice, %s', async (_when, sendAll) => {
+      const made = await offered();
+      const browsers = await Promise.all([0, 1].map(async () => new Browser().open(local(made.short_url))));
+      await sendAll(browsers.map((browser) => () => browser.submit(`/authorize/${String(made.id)}`, { payment_method: 'upi' })));
+      for (const { status, page } of browsers) expect([status, page]).toEqual([200, expect.stringContaining('The UPI app of the sandbox')]);
+      // The same changes as of a customer who chose once.
+      const once = await offered();
+      await choose(once, { payment_method: 'upi' });
+      const { sequence } = await read(`/v1/subscriptions/${String(once.id)}`);
+      expect(await read(`/v1/subscriptions/${String(made.id)}`)).toMatchObject({ status: 'created', sequence });
+    });
+
     it('begins at once where there is no page to return to, and lets a customer who declined choose again', async () => {
       const begun = await offered({ return_url: undefined });
       await choose(begun, { payment_method: 'upi' });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { MandateOutcome, MandateResource, SubscriptionResource, TaxSettingsResource } from '#contracts';
+import type { ChooseMethodPayload, MandateOutcome, MandateResource, SubscriptionResource, TaxSettingsResource } from '#contracts';
 import type { SecretHolder } from '../../client-secrets/client-secret';
 import { CheckoutService, type Problem } from '../checkout-service';
-import { readChoice } from './choice-form';
+import { mandateSeenBy, readChoice } from './choice-form';
 
 /** What a payer is asked to agree to. */
 export interface Approval {
@@ -42,15 +42,22 @@ export class Approvals {
     return this.checkout.order(order, { ...holder, objectId: id }, request);
   }
 
-  /** The method of a subscription that its customer chose. A form that was sent too late changes nothing. */
+  /** The method of a subscription that its customer chose. A form that was sent twice, or too late, changes nothing. */
   async choose(holder: SecretHolder, form: Readonly<Record<string, string>>, request: FastifyRequest): Promise<Problem | null> {
     const choice = readChoice(form, holder.livemode);
     if ('message' in choice) return choice;
-    const { status, payment_methods: methods } = await this.subscription(holder, holder.objectId);
-    if (status !== 'created') return null;
-    if (!methods.includes(choice.instrument.method)) return { message: 'Choose one of the buttons.' };
+    const seen = mandateSeenBy(form);
+    const subscription = await this.subscription(holder, holder.objectId);
+    if (subscription.status !== 'created' || isOutOfDate(seen, subscription)) return null;
+    if (!subscription.payment_methods.includes(choice.instrument.method)) return { message: 'Choose one of the buttons.' };
+    const payload: ChooseMethodPayload = { ...choice, ...(seen !== undefined && { mandateSeen: seen }) };
     const location = `/v1/subscriptions/${holder.objectId}`;
-    return this.checkout.order({ service: 'payments', type: 'subscriptions.choose_method', payload: choice, location }, holder, request);
+    const problem = await this.checkout.order(
+      { service: 'payments', type: 'subscriptions.choose_method', payload, location },
+      holder,
+      request,
+    );
+    return problem !== null && isOutOfDate(seen, await this.subscription(holder, holder.objectId)) ? null : problem;
   }
 
   private mandate(holder: SecretHolder, id: string): Promise<MandateResource> {
@@ -60,4 +67,9 @@ export class Approvals {
   private subscription(holder: SecretHolder, id: string): Promise<SubscriptionResource> {
     return this.checkout.read(holder, `/internal/subscriptions/${id}`);
   }
+}
+
+/** Whether another method was chosen since the page with the form was shown: the page shows what came of that. */
+function isOutOfDate(seen: string | null | undefined, { mandate_id: mandateId }: SubscriptionResource): boolean {
+  return seen !== undefined && seen !== mandateId;
 }

@@ -21,10 +21,13 @@ const READER = new BodyReader(UpiMandateDto);
 const BANKS = Object.keys(MANDATE_BANK_PLANS);
 
 /** A button for each method that the customer may choose; in test mode with what decides what becomes of it. */
-export function renderChoice({ id, payment_methods: methods, livemode }: SubscriptionResource, secret: string): string {
+export function renderChoice(
+  { id, payment_methods: methods, livemode, mandate_id: mandate }: SubscriptionResource,
+  secret: string,
+): string {
   const forms = methods.map(
     (method) => `<form method="post" action="/authorize/${id}"><h2>${escapeHtml(METHOD_NAMES[method])}</h2>
-${hidden('client_secret', secret)}${hidden('payment_method', method)}${livemode ? '' : FIELDS[method]}<button>Choose ${escapeHtml(METHOD_NAMES[method])}</button></form>`,
+${hidden('client_secret', secret)}${hidden('mandate', mandate ?? '')}${hidden('payment_method', method)}${livemode ? '' : FIELDS[method]}<button>Choose ${escapeHtml(METHOD_NAMES[method])}</button></form>`,
   );
   return forms.join('\n');
 }
@@ -35,6 +38,11 @@ const FIELDS: Readonly<Record<MandateMethod, string>> = {
   card: '',
   enach: `<p><label>Bank of the sandbox <select name="bank"><option value="">Any</option>${BANKS.map((bank) => `<option>${bank}</option>`).join('')}</select></label></p>`,
 };
+
+/** The mandate that the page with this form knew of, null for none; undefined of a form that does not say. */
+export function mandateSeenBy({ mandate }: Form): string | null | undefined {
+  return mandate === '' ? null : mandate;
+}
 
 /** What the customer chose, as the service takes it. */
 export function readChoice(form: Form, livemode: boolean): { instrument: MandateInstrument } | Problem {

@@ -1,4 +1,4 @@
-import { invalidParameter, type SubscriptionCommandPayloads } from '#contracts';
+import { invalidParameter, type Refusal, type SubscriptionCommandPayloads } from '#contracts';
 import { refuse } from '#decider';
 import type { ExistingSubscription } from '../state';
 import { amountProblem } from './agree';
@@ -12,7 +12,7 @@ import { oftenProblem, registerAnother } from './retry';
 
 /** created: the customer chooses one of the methods that they were offered, as often as they like until it begins. */
 export function chooseMethod(
-  { instrument }: SubscriptionCommandPayloads['subscriptions.choose_method'],
+  { instrument, mandateSeen }: SubscriptionCommandPayloads['subscriptions.choose_method'],
   state: ExistingSubscription,
   context: SubscriptionContext,
 ): SubscriptionDecision {
@@ -23,9 +23,16 @@ export function chooseMethod(
   }
   const charged = chargedOf(state, context);
   const amount = Math.max(neededOf(state, charged, context.nowMs), state.invoices[0]?.amountRemaining ?? 0);
-  const problem = oftenProblem(state, context.nowMs) ?? amountProblem(state, instrument.method, amount, context);
+  const problem =
+    unseenProblem(mandateSeen, state) ?? oftenProblem(state, context.nowMs) ?? amountProblem(state, instrument.method, amount, context);
   if (problem !== null) return refuse(problem);
   const draft = new Draft(state);
   registerAnother(draft, beginningMandate(state, { instrument, amount, charged, number: state.mandates }, context), context);
   return draft.accept();
+}
+
+/** Two forms of one page that come at once: the second was sent before the customer saw what came of the first. */
+function unseenProblem(seen: string | null | undefined, { status, mandate }: ExistingSubscription): Refusal | null {
+  if (seen === undefined || seen === (mandate?.id ?? null)) return null;
+  return { code: 'state_conflict', details: { message: 'Another method was chosen since.', current_status: status } };
 }
