@@ -118,8 +118,12 @@ function refusedAttempt(
 }
 
 /** After a failure of the one method that the merchant had named, any is open that takes the money. A list that was given stays the list. */
-function methodsOpenTo({ status, terms }: ExistingPayment): readonly PaymentMethod[] {
-  if (status !== 'failed' || terms.payerChooses) return terms.methods;
+function methodsOpenTo(state: ExistingPayment): readonly PaymentMethod[] {
+  const { status, terms } = state;
+  const present = attemptOf(state)?.instrument.method;
+  // Who is paying by another method already can begin again with it, or go back.
+  const isOpen = status === 'failed' || (present !== undefined && !(terms.methods as readonly string[]).includes(present));
+  if (!isOpen || terms.payerChooses) return terms.methods;
   return offeredMethods(terms.rules).filter((method) => terms.methods.includes(method) || methodTakes(method, terms));
 }
 
