@@ -61,9 +61,11 @@ function laterYear(year: number | null): number | null {
 }
 
 function conflict(state: ExistingMandate, allowedFrom: readonly MandateStatus[], outcome: string): MandateDecision {
+  const { method } = state.terms.instrument;
+  const why = method === 'card' ? 'it was made without a card' : `it is on ${method}`;
   const message =
     allowedFrom.length === 0
-      ? `${outcome} cannot happen to this mandate: it is on ${state.terms.instrument.method}.`
+      ? `${outcome} cannot happen to this mandate: ${why}.`
       : `${outcome} can happen to a mandate with the status ${allowedFrom.join(' or ')} only: its status is ${state.status}.`;
   return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: [...allowedFrom] } });
 }

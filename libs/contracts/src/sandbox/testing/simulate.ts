@@ -42,7 +42,7 @@ const MANDATES: TestingSection = {
   id: 'simulate-mandate',
   title: 'Simulate: mandates',
   text: [
-    `\`POST /v1/test_helpers/mandates/{id}/simulate\` with \`{"outcome": "…"}\` acts as the payer or the bank: ${words(MANDATE_OUTCOMES)}. \`approved\` and \`declined\` work while the mandate is \`requires_action\`; \`card_reissued\` gives a mandate on a card another card.`,
+    `\`POST /v1/test_helpers/mandates/{id}/simulate\` with \`{"outcome": "…"}\` acts as the payer or the bank: ${words(MANDATE_OUTCOMES)}. \`approved\` and \`declined\` work while the mandate is \`requires_action\`; \`card_reissued\` gives a mandate another card, where one was named when it was made.`,
   ],
   param: null,
   rows: [],
