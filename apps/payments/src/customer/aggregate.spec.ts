@@ -71,6 +71,26 @@ describe('a customer asks of others', () => {
     ]);
   });
 
+  it('to end whatever belongs to it when it is erased, however much that is, some in each commit', () => {
+    const ids = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${prefix}_${index}`);
+    const saved = ids('pm', 30).map((paymentMethodId) =>
+      command('customers.save_payment_method', { paymentMethodId, instrument: { method: 'upi', vpa: 'a@b' } }),
+    );
+    const subscribed = ids('sub', 100).map((subscriptionId) => command('customers.add_subscription', { subscriptionId }));
+    const commits = [command('customers.erase', {}), ...Array<Command>(4).fill(command('customers.wake', {}))];
+    const known: Command[] = [create, ...saved, ...subscribed];
+    const asked = commits.map((one) => {
+      const wanted = followUps(after(...known), one);
+      known.push(one);
+      return wanted;
+    });
+    expect(asked.map(({ length }) => length)).toEqual([1 + 12 + 40, 12 + 40, 6 + 20, 0, 0]);
+    expect(new Set(asked.flat()).size).toBe(1 + 30 + 100);
+    const { timer } = aggregate;
+    const dueAt = [31, 32, 33, 34].map((count) => timer?.dueAtMs(after(...known.slice(0, count + 100))) ?? null);
+    expect(dueAt).toEqual([null, NOW_MS, NOW_MS, null]);
+  });
+
   it('to destroy its key, until a command reports that this is done', () => {
     const erased = [create, command('customers.erase', {})];
     const taskOf = (state: CustomerState) => aggregate.taskOf?.({ head: { streamId: ID }, state } as Snapshot<CustomerState>);

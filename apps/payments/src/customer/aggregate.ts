@@ -3,6 +3,7 @@ import { refuse, type FollowUp, type FollowUps } from '#decider';
 import type { HandlingContext, StateChange } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import { decide, INSTRUMENT_COMMANDS, SUBSCRIPTION_COMMANDS, type AnyCustomerCommand } from './decide';
+import { endedIn } from './decide/belongings';
 import { kycChangeDueMs } from './decide/kyc';
 import type { CustomerRules } from './decide/rules';
 import type { CustomerEvent } from './events';
@@ -51,6 +52,7 @@ export function defineCustomer({ rules }: { rules: CustomerRules }): ResourceAgg
 }
 
 function dueAtMs(state: CustomerState, rules: CustomerRules): number | null {
+  if (state.status === 'deleted') return state.left === undefined ? null : state.deletedAtMs;
   return state.status === 'active' && state.kyc !== undefined ? kycChangeDueMs(state.kycStatus, state.kyc, rules) : null;
 }
 
@@ -74,12 +76,7 @@ function clockRefusal({ type, payload }: AnyCustomerCommand, related: HandlingCo
 /** In the same commit: the reference that the customer takes or gives back, and its saved instruments. */
 function followUpsOf({ before, after }: StateChange<CustomerState, CustomerEvent>, command: AnyCustomerCommand): FollowUps {
   const references = reservationFollowUps('customer', command, [referenceOf(before), referenceOf(after)]);
-  const followUps = [
-    ...references,
-    ...clockFollowUps(command),
-    ...instrumentFollowUps(before, after, command),
-    ...subscriptionFollowUps(before, after),
-  ];
+  const followUps = [...references, ...clockFollowUps(command), ...instrumentFollowUps(command), ...erasureFollowUps(before, after)];
   return command.type === 'customers.attach_payment_method' ? { followUps, answeredBy: references.length } : { followUps };
 }
 
@@ -89,28 +86,20 @@ function clockFollowUps({ type, payload, streamId }: AnyCustomerCommand): Follow
   return [{ streamId: payload.testClockId, type: 'test_clocks.add_customer', payload: { customerId: streamId } }];
 }
 
-/** Detached by an erasure in one commit, at most: those beyond have no customer, and cannot be paid with either. */
-const DETACHED_MAX = 12;
-
-function instrumentFollowUps(before: CustomerState, after: CustomerState, command: AnyCustomerCommand): FollowUp[] {
-  if (command.type === 'customers.attach_payment_method' || command.type === 'customers.save_payment_method') {
-    const { paymentMethodId, ...saved } = command.payload;
-    const payload: PaymentMethodCommandPayloads['payment_methods.create'] = { customerId: command.streamId, ...saved };
-    return [{ streamId: paymentMethodId, type: 'payment_methods.create', payload }];
-  }
-  if (before.status !== 'active' || after.status !== 'deleted') return [];
-  return before.paymentMethodIds
-    .slice(0, DETACHED_MAX)
-    .map((id) => ({ streamId: id, type: 'payment_methods.detach', payload: { customerId: null } }));
+function instrumentFollowUps(command: AnyCustomerCommand): FollowUp[] {
+  if (command.type !== 'customers.attach_payment_method' && command.type !== 'customers.save_payment_method') return [];
+  const { paymentMethodId, ...saved } = command.payload;
+  const payload: PaymentMethodCommandPayloads['payment_methods.create'] = { customerId: command.streamId, ...saved };
+  return [{ streamId: paymentMethodId, type: 'payment_methods.create', payload }];
 }
 
-/** Ended by an erasure at once, at most: those beyond end with their next step. */
-const ENDED_MAX = 40;
-
-function subscriptionFollowUps(before: CustomerState, after: CustomerState): FollowUp[] {
-  if (before.status !== 'active' || after.status !== 'deleted') return [];
-  const { subscriptionIds = [] } = before;
-  return subscriptionIds.slice(0, ENDED_MAX).map((id) => ({ streamId: id, type: 'subscriptions.end_with_customer', payload: {} }));
+/** What belonged to a customer who is erased. */
+function erasureFollowUps(before: CustomerState, after: CustomerState): FollowUp[] {
+  const { paymentMethodIds, subscriptionIds } = endedIn(before, after);
+  return [
+    ...paymentMethodIds.map((id) => ({ streamId: id, type: 'payment_methods.detach', payload: { customerId: null } })),
+    ...subscriptionIds.map((id) => ({ streamId: id, type: 'subscriptions.end_with_customer', payload: {} })),
+  ];
 }
 
 function referenceOf(state: CustomerState): string | undefined {

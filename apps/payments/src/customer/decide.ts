@@ -10,9 +10,10 @@ import type {
   Refusal,
 } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
-import type { ActiveCustomer, CustomerState } from './state';
+import type { ActiveCustomer, Belongings, CustomerState, DeletedCustomer } from './state';
 import type { CustomerEvent } from './events';
 import { applyChange } from './evolve';
+import { belongingsOf, leftOf } from './decide/belongings';
 import { decideKyc, recheckKyc } from './decide/decide-kyc';
 import type { CustomerRules } from './decide/rules';
 
@@ -37,7 +38,7 @@ type Body = CommandBody<AnyCustomerCommand>;
 /** Subscriptions of one customer that have not ended. */
 export const SUBSCRIPTIONS_MAX = 500;
 
-/** Saved instruments of one customer: an erasure detaches them all in one commit. */
+/** Saved instruments of one customer, but for those that are saved with a payment. */
 export const PAYMENT_METHODS_MAX = 10;
 
 /** Every command in every state gives events or a refusal; customer.spec.ts holds the whole table. */
@@ -54,7 +55,7 @@ export function decide(command: Body, state: CustomerState, context: CustomerCon
     case 'none':
       return missing();
     case 'deleted':
-      return afterErasure(command);
+      return afterErasure(command, state);
     case 'active':
       return decideActive(command, state, context);
   }
@@ -76,7 +77,7 @@ function decideActive(command: Later, state: ActiveCustomer, context: CustomerCo
     case 'customers.update':
       return update(command.payload, state);
     case 'customers.erase':
-      return accept([{ type: 'customer.deleted', data: { atMs: context.nowMs } }]);
+      return erase(state, context);
     case 'customers.record_kyc':
       return decideKyc(command.payload, state, context);
     case 'customers.wake':
@@ -95,12 +96,22 @@ function decideActive(command: Later, state: ActiveCustomer, context: CustomerCo
   }
 }
 
+function erase(state: ActiveCustomer, { nowMs }: CustomerContext): CustomerDecision {
+  return accept([{ type: 'customer.deleted', data: { atMs: nowMs, ...leftAfter(belongingsOf(state)) } }]);
+}
+
+function leftAfter(belongings: Belongings): { left?: Belongings } {
+  const left = leftOf(belongings);
+  return left === undefined ? {} : { left };
+}
+
 /** Erasing again, and what was on its way meanwhile, changes nothing; every other request names a customer that is not there. */
-function afterErasure(command: Later): CustomerDecision {
+function afterErasure(command: Later, { left }: DeletedCustomer): CustomerDecision {
   switch (command.type) {
+    case 'customers.wake':
+      return accept(left === undefined ? [] : [{ type: 'customer.belongings_ended', data: leftAfter(left) }]);
     case 'customers.erase':
     case 'customers.record_kyc':
-    case 'customers.wake':
     case 'customers.save_payment_method':
     case 'customers.remove_payment_method':
     case 'customers.remove_subscription':

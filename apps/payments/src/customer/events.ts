@@ -1,15 +1,19 @@
 import type { CustomerChange, CustomerProfile, DomainEvent, KycState, KycStatus } from '#contracts';
+import type { Belongings } from './state';
 
 /** The facts of a customer's life. What is personal in them is sealed under the customer's key, and unreadable without it. */
 export type CustomerEvent =
   | DomainEvent<'customer.created', CustomerProfile>
   | DomainEvent<'customer.updated', CustomerChange>
-  | DomainEvent<'customer.deleted', { atMs: number }>
+  /** `left` is more than ends in its commit. */
+  | DomainEvent<'customer.deleted', { atMs: number; left?: Belongings }>
   | DomainEvent<'customer.kyc_recorded', { kycStatus: KycStatus }>
   /** Internal: what became of one verification; the status of the customer may stay. */
   | DomainEvent<'customer.kyc_noted', KycState>
   /** Internal: the buyer of invoices through this one is kept (docs/decisions/0035); there are more. */
   | DomainEvent<'customer.buyers_kept', { throughInvoiceId: string }>
+  /** Internal: more of what ends with the customer has ended. */
+  | DomainEvent<'customer.belongings_ended', { left?: Belongings }>
   /** Internal: nothing sealed for the customer can be read by anybody any more. */
   | DomainEvent<'customer.key_destroyed', Record<string, never>>
   /** Internal: the instrument has a record of its own, which says so in public. */

@@ -16,6 +16,10 @@ function evolveDeleted(state: DeletedCustomer, event: CustomerEvent): DeletedCus
   switch (event.type) {
     case 'customer.buyers_kept':
       return { ...state, keptThroughId: event.data.throughInvoiceId };
+    case 'customer.belongings_ended': {
+      const { left: _ended, ...rest } = state;
+      return { ...rest, ...event.data };
+    }
     case 'customer.key_destroyed':
       return { ...state, isKeyDestroyed: true };
     default:
@@ -27,8 +31,10 @@ function evolveActive(state: ActiveCustomer, event: Exclude<CustomerEvent, { typ
   switch (event.type) {
     case 'customer.updated':
       return { ...state, ...changed(state, event.data) };
-    case 'customer.deleted':
-      return { status: 'deleted', deletedAtMs: event.data.atMs, isKeyDestroyed: false };
+    case 'customer.deleted': {
+      const { atMs, left } = event.data;
+      return { status: 'deleted', deletedAtMs: atMs, isKeyDestroyed: false, ...(left && { left }) };
+    }
     case 'customer.kyc_recorded':
       return { ...state, kycStatus: event.data.kycStatus };
     case 'customer.kyc_noted':

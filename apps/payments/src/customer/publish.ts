@@ -12,6 +12,7 @@ export const CUSTOMER_PUBLIC_NAME: Readonly<Record<CustomerEventName, CustomerEv
   'customer.kyc_recorded': 'customer.updated',
   'customer.kyc_noted': null,
   'customer.buyers_kept': null,
+  'customer.belongings_ended': null,
   'customer.key_destroyed': null,
   'customer.payment_method_added': null,
   'customer.payment_method_removed': null,

@@ -19,6 +19,12 @@ export interface ActiveCustomer {
   subscriptionIds?: readonly string[];
 }
 
+/** What ends with its customer: instruments are detached, subscriptions cancelled. */
+export interface Belongings {
+  paymentMethodIds: readonly string[];
+  subscriptionIds: readonly string[];
+}
+
 /** Erased: the record stays, nothing personal is in it. */
 export interface DeletedCustomer {
   status: 'deleted';
@@ -26,6 +32,8 @@ export interface DeletedCustomer {
   deletedAtMs: number;
   /** The invoice through which buyers are kept, in the order of the list; absent before the first page, and where one is enough. */
   keptThroughId?: string;
+  /** What has still to end with the customer; absent for nothing. */
+  left?: Belongings;
   /** Until then the key still has to be destroyed. */
   isKeyDestroyed: boolean;
 }

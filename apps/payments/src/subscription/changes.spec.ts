@@ -190,15 +190,12 @@ describe('a customer who is erased', () => {
     }
   });
 
-  it('of more than forty subscriptions the others end at their next step', () => {
+  it('of more than forty subscriptions the others end right after', () => {
     const one = life();
-    const id = Array.from({ length: 41 }, () => one.subscribe()).at(-1)!;
+    const ids = Array.from({ length: 50 }, () => one.subscribe());
     one.send('customers.erase', one.customerId);
     one.pass(1_000);
-    expect(one.subscriptionOf(id).status).toBe('active');
-    one.pass(31 * DAY_MS);
-    expect(one.subscriptionOf(id)).toMatchObject({ status: 'cancelled', cancel_reason: 'customer_erased' });
-    expect(one.invoicesOf(id)).toHaveLength(1);
+    for (const id of ids) expect(one.subscriptionOf(id)).toMatchObject({ status: 'cancelled', cancel_reason: 'customer_erased' });
   });
 });
 
