@@ -55,7 +55,9 @@ function usualNote({ steps, payerAccountType, refunds }: SandboxPlan): string | 
   if (payerAccountType !== undefined) return `paid from a ${payerAccountType.replace('_', ' ')}`;
   if (refunds !== undefined) return REFUND_NOTES[refunds];
   const isLate = steps.length > 1 && steps.at(-1)?.state === 'authorized';
-  return isLate ? '`payment.late_authorized`: money after the end' : noteOfLast(steps.at(-1)?.state);
+  return isLate
+    ? '`payment.late_authorized`: money after the end, captured at once unless `settings.late_authorization` says otherwise'
+    : noteOfLast(steps.at(-1)?.state);
 }
 
 const REFUND_NOTES = {
