@@ -90,6 +90,9 @@ describe('POST /v1/test_helpers/payments/{id}/simulate', () => {
       ['a word the sandbox does not know', { outcome: 'rich' }, 'outcome parameter_invalid'],
       ['no word at all', { outcome: 'Captured!' }, 'outcome parameter_invalid'],
       ['a reason without a failure', { outcome: 'captured', reason: 'insufficient_funds' }, 'reason parameters_exclusive'],
+      ['a reason that the sandbox does not know', { outcome: 'failed', reason: 'rich' }, 'reason parameter_invalid'],
+      ['a reason that is no failure', { outcome: 'failed', reason: 'captured' }, 'reason parameter_invalid'],
+      ['a reason that leaves the outcome open', { outcome: 'failed', reason: 'payment_pending' }, 'reason parameter_invalid'],
     ])('refuses %s', async (_what, body, problem) => {
       const answer = await simulate(body);
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, problem]);

@@ -91,6 +91,8 @@ describe('POST /v1/test_helpers/kyc_verifications/{id}/simulate', () => {
       ['no outcome', {}, ['outcome parameter_missing']],
       ['no word', { outcome: 'Very Good' }, ['outcome parameter_invalid']],
       ['a reason beside another outcome', { outcome: 'verified', reason: 'name_mismatch' }, ['reason parameters_exclusive']],
+      ['a reason that no verification knows', { outcome: 'failed', reason: 'rich' }, ['reason parameter_invalid']],
+      ['a reason that is no failure', { outcome: 'failed', reason: 'verified' }, ['reason parameter_invalid']],
       ['a word that no verification knows', { outcome: 'captured' }, ['outcome parameter_invalid']],
     ])('%s', async (_what, body, problems) => {
       const answer = await simulate((await create(PENDING)).id, body);

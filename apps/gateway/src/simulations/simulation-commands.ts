@@ -7,7 +7,14 @@ import {
   SimulateVerificationDto,
 } from '#contracts';
 import { writeRoute } from '../commands/write-route';
-import { toSimulateRefundPayload, toSimulationPayload, validateSimulateRefund, validateSimulation } from './simulation-rules';
+import {
+  toSimulateRefundPayload,
+  toSimulationPayload,
+  validateSimulatePayment,
+  validateSimulateRefund,
+  validateSimulateVerification,
+  validateSimulation,
+} from './simulation-rules';
 
 /** What each simulation reads from its request, and what it sends to the service. */
 export const SIMULATION_COMMANDS = {
@@ -16,7 +23,7 @@ export const SIMULATION_COMMANDS = {
     command: 'payments.simulate',
     creates: false,
     body: SimulatePaymentDto,
-    validate: validateSimulation,
+    validate: validateSimulatePayment,
     payload: toSimulationPayload,
   }),
   simulateRefund: writeRoute({
@@ -54,7 +61,7 @@ export const SIMULATION_COMMANDS = {
     command: 'kyc.simulate',
     creates: false,
     body: SimulateVerificationDto,
-    validate: validateSimulation,
+    validate: validateSimulateVerification,
     payload: toSimulationPayload,
   }),
 };

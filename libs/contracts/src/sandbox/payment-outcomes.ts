@@ -1,4 +1,4 @@
-import type { FailureReason } from '../india/failure-reasons';
+import { isFailureReason, type FailureReason } from '../india/failure-reasons';
 import { CARD_PLANS } from './cards';
 import { AMOUNT_PLANS, BANK_PLANS, REFUSED_VPA, VPA_PLANS } from './instruments';
 import { CAPTURED, failed, later, lateAuthorization, once, pending, type SandboxPlan } from './payment-plan';
@@ -38,3 +38,9 @@ export function findOutcomePlan(word: string): SandboxPlan | undefined {
   if (Object.hasOwn(OUTCOME_PLANS, word)) return OUTCOME_PLANS[word];
   return FAILURE_WORDS.has(word as FailureReason) ? failed(word as FailureReason) : undefined;
 }
+
+/** The words that say why a payment failed: `simulate` takes them beside `failed`. */
+export const PAYMENT_FAILURE_WORDS: readonly string[] = PAYMENT_OUTCOME_WORDS.filter((word) => {
+  const state = findOutcomePlan(word)?.steps[0].state;
+  return isFailureReason(word) && (state === 'failed' || state === 'expired');
+});
