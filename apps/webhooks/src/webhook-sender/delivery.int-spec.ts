@@ -230,4 +230,19 @@ describe('an attempt', () => {
     expect((await result).verdict).toBe('internal');
     await silent.close();
   });
+
+  it('stays accepted when the courier is closed while the body of a 200 still comes', async () => {
+    const slow = await startRawReceiver({
+      onRequest: (socket, count) => socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${count === 1 ? 100 : 2}\r\n\r\nok`),
+    });
+    const closing = senderUnderTest({ settings: LOOPBACK }).webhookSender;
+    const request = { ...REQUEST, url: `http://127.0.0.1:${slow.port}/` };
+    const result = closing.attempt(request);
+    await eventually(() => expect(slow.received).toContain(REQUEST.eventId));
+    // By the end of this one the head of the first has come.
+    await closing.attempt(request);
+    await closing.close();
+    expect(await result).toMatchObject({ verdict: 'delivered', statusCode: 200, responseBody: 'ok', isTruncated: true });
+    await slow.close();
+  });
 });

@@ -123,9 +123,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Ends the attempt as our own fault. */
+  /** Ends the attempt; one whose head has come has its outcome already. */
   fail(code: AttemptErrorCode): void {
     if (this.isSettled) return;
+    if (this.status !== null) return this.end(true);
     const status = code === 'redirect_not_followed' ? 101 : null;
     this.finish(outcomeOfError(code), status, false);
   }
