@@ -1,4 +1,4 @@
-import { base62OfBytes, toBase62 } from './base62';
+import { base62OfBytes, fromBase62, toBase62 } from './base62';
 import type { Random } from './ports';
 import { RESOURCES, type ResourceKind } from './resources';
 import { ALL_SHARDS, SHARD_COUNT, shardOfAccount } from './shards';
@@ -102,6 +102,12 @@ function withShard(id: string, shard: number): string {
  * which have their id before it is known who calls.
  */
 const NAMED_NO_SHARD: ReadonlySet<IdKind> = new Set(['account', 'apiKey', 'requestLog']);
+
+/** When an id was drawn, by the clock of the machine: milliseconds since the epoch. @param id of `newId`. */
+export function drawnAtMs(id: string): number {
+  const start = id.indexOf('_') + 1;
+  return Number(fromBase62(id.slice(start, start + TIME_LENGTH)));
+}
 
 /** Whether what has this id can be in this shard; false for a text that is no such id. */
 export function mayBeInShard(kind: IdKind, id: string, shard: number): boolean {

@@ -41,4 +41,24 @@ describe('a test clock with webhook_retries clock', () => {
     });
     await merchant.delete(endpoint);
   });
+
+  it('has events from which a new endpoint starts by the time of the day', async () => {
+    const clock = await clocks.make('/v1/test_helpers/clocks', { now_at: BEGAN });
+    const customer = await clocks.customerOn(clock);
+    let event = '';
+    await eventually(async () => {
+      const [created] = (await merchant.get(`/v1/events?resource_id=${customer}`)).json.data as { id: string }[];
+      event = created?.id ?? '';
+      expect(event).not.toBe('');
+    });
+    const body = { url: receiver.url(newKey()), enabled_events: ['customer.created'], start_from: event };
+    const { headers, json } = await merchant.post('/v1/webhook_endpoints', body);
+    await eventually(async () => {
+      const { data } = (await merchant.get(`${String(headers.location)}/deliveries?resource=${customer}`)).json;
+      expect(data).toMatchObject([{ event_id: event, status: 'succeeded', trigger: 'replay' }]);
+    });
+    const replay = (await merchant.get(`/v1/webhook_replays/${String(json.replay_id)}`)).json;
+    expect(Math.abs(Number(replay.since) - Date.now() / 1_000)).toBeLessThan(60);
+    await merchant.delete(String(headers.location));
+  });
 });

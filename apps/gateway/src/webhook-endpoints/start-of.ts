@@ -1,4 +1,4 @@
-import { instantOf, isEventId, newId, shardOfAccount } from '#contracts';
+import { drawnAtMs, instantOf, isEventId, newId, shardOfAccount } from '#contracts';
 import type { CreateEndpointPayload, EventResource } from '#contracts';
 import type { Services, WriteContext } from '../commands/write-route';
 import { ApiError } from '../http/api-error';
@@ -22,8 +22,11 @@ export async function startOf(
 
 async function timeOf(eventId: string, services: Services): Promise<number> {
   try {
-    const { timestamp } = JSON.parse(await services.get('webhooks', `/internal/events/${eventId}`)) as EventResource;
-    return Date.parse(timestamp);
+    const { timestamp, test_clock_id: clockId } = JSON.parse(
+      await services.get('webhooks', `/internal/events/${eventId}`),
+    ) as EventResource;
+    // A replay counts in real time, and a test clock may be years away from it.
+    return clockId === null ? Date.parse(timestamp) : drawnAtMs(eventId);
   } catch (error) {
     throw error instanceof ApiError && error.code === 'resource_missing' ? resourceMissing('start_from') : error;
   }

@@ -100,7 +100,7 @@ async function workWithin(client: PoolClient, random: Random, input: ChunkQuery,
     upTo: reach.upTo,
     matched: events.length,
     enqueued: await enqueueAll(client, random, { input, endpoint, events }),
-    lastEventMs: isCutShort ? last.occurredAtMs : selection.lastEventMs,
+    lastEventMs: isCutShort ? last.happenedAtMs : selection.lastEventMs,
   };
   await keepOutcome(client, input.replayId, chunk);
   return { chunk };

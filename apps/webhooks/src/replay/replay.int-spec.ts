@@ -112,6 +112,16 @@ describe('a replay', () => {
     expect(await replayed(endpoint, { include: 'missed', sinceMs: Date.now() + DAY_MS })).toMatchObject({ matched: 0 });
   });
 
+  it('brings what happened since then by the time of the day, whatever a test clock showed', async () => {
+    const onClock = (occurredAtMs: number) => ({ ...CREATED, test_clock_id: 'clock_1', occurredAtMs });
+    const ids = await stage.happen(onClock(Date.now() - 400 * DAY_MS), CREATED, onClock(Date.now() + 400 * DAY_MS));
+    const endpoint = await stage.endpoint({ enabledEvents: ['payment.*'] });
+    const minuteAgoMs = Date.now() - 60_000;
+    const replay = await replayed(endpoint, { include: 'missed', sinceMs: minuteAgoMs, untilMs: Date.now() + 60_000 });
+    expect(await openIds(endpoint)).toEqual([ids[0], ids[2]]);
+    expect(Number(replay.covered_until) * 1_000).toBeLessThan(Date.now());
+  });
+
   it('makes no second delivery where one is under way', async () => {
     const endpoint = await stage.endpoint();
     const ids = await stage.happen(CREATED, CAPTURED);

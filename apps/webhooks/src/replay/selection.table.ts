@@ -29,7 +29,8 @@ export interface SelectedEvent {
   type: string;
   resourceId: string;
   sequence: number;
-  occurredAtMs: number;
+  /** In real time. */
+  happenedAtMs: number;
   /** Null in real time. */
   testClockId: string | null;
 }
@@ -55,7 +56,12 @@ const SKEW_MS = 300_000;
  */
 const OPEN_MS_MAX = 7 * 86_400_000;
 
-const HAPPENED = 'l.occurred_at >= $6';
+/**
+ * Windows are of real time. What happened on a test clock has the time of that clock, which may be years away: it counts by when
+ * it was taken.
+ */
+const HAPPENED_AT = `CASE WHEN e.test_clock_id IS NULL THEN e.occurred_at ELSE (extract(epoch FROM e.taken_at) * 1000)::bigint END`;
+const HAPPENED = 'l.happened_at >= $6';
 /**
  * Disabling ended its delivery within the window, whenever the event happened: else a replay since the endpoint was
  * disabled, as enabling suggests, would lose for good what was being tried again then. The 410 that disabled the endpoint is
@@ -85,20 +91,20 @@ export function lookedFromMs({ include, sinceMs }: Pick<SelectionQuery, 'include
 const selectionOf = (include: ReplayScope, isOfOneObject: boolean): { name: string; text: string } => ({
   name: `replay-selection-${include}-${isOfOneObject}`,
   text: `WITH looked AS MATERIALIZED (
-    SELECT e.position, e.event_id, e.type, e.resource_id, e.sequence, e.occurred_at, e.taken_at, e.test_clock_id
+    SELECT e.position, e.event_id, e.type, e.resource_id, e.sequence, ${HAPPENED_AT} AS happened_at, e.taken_at, e.test_clock_id
     FROM webhooks.feed_entries e
     WHERE e.feed = ${feedOf('$1', '$2')} AND e.position > $3 AND e.position <= $4
       AND ${isOfOneObject ? 'e.resource_id = $10' : '$10::text IS NULL'}
     ORDER BY e.position LIMIT $5
   ), wanted AS (
     SELECT l.* FROM looked l ${IS_WANTED[include].join}
-    WHERE ($7::bigint IS NULL OR l.occurred_at < $7) AND l.type = ANY (${typesIn('$9::text[]')})
+    WHERE ($7::bigint IS NULL OR l.happened_at < $7) AND l.type = ANY (${typesIn('$9::text[]')})
       AND l.resource_id <> $8 AND ${IS_WANTED[include].condition}
   )
   SELECT s.looked, s.last_position, s.last_ms, w.position, w.event_id,
-    (SELECT t.type FROM webhooks.event_types t WHERE t.number = w.type) AS type, w.resource_id, w.sequence, w.occurred_at, w.test_clock_id
+    (SELECT t.type FROM webhooks.event_types t WHERE t.number = w.type) AS type, w.resource_id, w.sequence, w.happened_at, w.test_clock_id
   FROM (SELECT count(*)::int AS looked, max(position)::text AS last_position,
-      (array_agg(occurred_at ORDER BY position DESC))[1]::text AS last_ms FROM looked) s
+      (array_agg(happened_at ORDER BY position DESC))[1]::text AS last_ms FROM looked) s
   LEFT JOIN wanted w ON true ORDER BY w.position`,
 });
 
@@ -111,7 +117,7 @@ interface Row {
   type: string;
   resource_id: string;
   sequence: number;
-  occurred_at: string;
+  happened_at: string;
   test_clock_id: string | null;
 }
 
@@ -136,7 +142,7 @@ export async function selectForReplay(client: ClientBase, input: SelectionQuery)
 function selectedIn(row: Row): SelectedEvent[] {
   if (row.position === null) return [];
   const { event_id: eventId, type, resource_id: resourceId, sequence, test_clock_id: testClockId } = row;
-  return [{ position: Number(row.position), eventId, type, resourceId, sequence, occurredAtMs: Number(row.occurred_at), testClockId }];
+  return [{ position: Number(row.position), eventId, type, resourceId, sequence, happenedAtMs: Number(row.happened_at), testClockId }];
 }
 
 /**
