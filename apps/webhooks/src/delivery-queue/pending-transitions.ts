@@ -37,9 +37,13 @@ const MARK_DONE = {
       notified_level = CASE WHEN $2 = 'recovered' THEN 0 ELSE notified_level END
     WHERE endpoint_id = $1`,
 };
+/** A success while the notice was on its way found none that it could end: it ends the one that is given by now. */
 const NOTED = {
   name: 'webhooks-noted',
-  text: 'UPDATE webhooks.endpoint_queues SET notified_level = greatest(notified_level, $2::smallint) WHERE endpoint_id = $1 AND first_failure_at IS NOT NULL',
+  text: `UPDATE webhooks.endpoint_queues SET notified_level = greatest(notified_level, $2::smallint),
+      pending_transition = CASE WHEN first_failure_at = to_timestamp($3::float8 / 1000) THEN pending_transition
+        ELSE coalesce(pending_transition, 'recovered') END
+    WHERE endpoint_id = $1`,
 };
 
 /** What the dispatcher found out about endpoints and they have still to record. It is kept in the queues, so that no crash loses it. */
@@ -67,9 +71,9 @@ export class PendingTransitions {
     await this.pool.query({ ...MARK_DONE, values: [endpointId, transition] });
   }
 
-  /** The notice of this level was given. */
-  async noted(endpointId: string, level: number): Promise<void> {
-    await this.pool.query({ ...NOTED, values: [endpointId, level] });
+  /** The notice of this level was given of the streak that began then. */
+  async noted(endpointId: string, { level, failingSinceMs }: { level: number; failingSinceMs: number }): Promise<void> {
+    await this.pool.query({ ...NOTED, values: [endpointId, level, failingSinceMs] });
   }
 }
 

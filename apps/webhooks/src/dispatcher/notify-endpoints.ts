@@ -55,8 +55,7 @@ export class NotifyEndpoints {
     );
     // Before the queue is let go, it knows that the endpoint takes nothing any more.
     await endpointQueues.follow([shardOf(endpointQueue.endpointId)], [endpointQueue.endpointId], nowMs);
-    if (reported.type === 'webhook_endpoints.note_failing')
-      await pendingTransitions.noted(endpointQueue.endpointId, reported.payload.level);
+    if (reported.type === 'webhook_endpoints.note_failing') await pendingTransitions.noted(endpointQueue.endpointId, reported.payload);
     if (endpointQueue.transition !== null) await pendingTransitions.markDone(endpointQueue.endpointId, endpointQueue.transition);
     if (!reply.refusal) this.count(reported);
   }
