@@ -54,7 +54,12 @@ export class WebhookHealthResource {
   pending_deliveries!: number;
   @ApiProperty({ type: 'integer', nullable: true, minimum: 0, description: 'Age of the oldest of them. Seconds.' })
   oldest_pending_age!: number | null;
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Failures in a row.' }) failure_streak!: number;
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Failures in a row that count for the breaker: 4xx other than 408 and 425, and redirects, do not.',
+  })
+  failure_streak!: number;
   @ApiProperty(seconds('Since when attempts have failed without a success.')) failing_since_at!: number | null;
   @ApiProperty(seconds('When the next attempt is due.')) next_attempt_at!: number | null;
   @ApiProperty(seconds('The last attempt that succeeded.')) last_success_at!: number | null;
