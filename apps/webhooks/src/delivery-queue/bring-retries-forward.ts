@@ -42,14 +42,14 @@ const FIND_BEGIN = {
   text: `SELECT pack, body_at FROM webhooks.feed_events
     WHERE resource_id = $1 AND correlation_id = $2 AND type = 'test_clock.advancing' ORDER BY position DESC LIMIT 1`,
 };
-/** One in hand is left alone: its retry waits from its end on. */
+/** One in hand is left alone: its retry waits from its end on. So is one that was never sent: it waits for no delay. */
 const BRING_FORWARD = {
   name: 'forward-bring',
   text: `WITH brought AS (
       UPDATE webhooks.deliveries d SET
         next_attempt_at = greatest(to_timestamp($3::float8 / 1000), d.next_attempt_at - make_interval(secs => $2::float8))
       WHERE d.test_clock_id = $1 AND d.endpoint_id = ANY ($4::text[]) AND d.state = 'ready' AND d.lease_token IS NULL
-        AND d.next_attempt_at > to_timestamp($3::float8 / 1000)
+        AND d.attempt_no > 0 AND d.next_attempt_at > to_timestamp($3::float8 / 1000)
       RETURNING d.endpoint_id, d.next_attempt_at
     )
     UPDATE webhooks.endpoint_queues l SET next_due_at = least(l.next_due_at, greatest(b.due_at, l.open_until))

@@ -23,7 +23,7 @@ const LOCK_QUEUE = { name: 'cancel-lock-queue', text: 'SELECT FROM webhooks.endp
  * attempt that is under way is only logged.
  *
  * - The one that is held behind it is released; after the end of the lease when there is one, so that a receiver never has two
- *   of a resource at once. One that was held itself releases no other.
+ *   of a resource at once. What is put in later waits as long (enqueue.ts). One that was held itself releases no other.
  * - The slot of the one in hand is free. A cancelled probe is inconclusive: the next one may be sent at once.
  */
 const CANCEL = {
@@ -38,6 +38,11 @@ const CANCEL = {
         ordered, class, trigger, replay_id, attempt_no, created_at, first_attempt_at, last_code, last_error, 'cancelled', 'requested',
         to_timestamp($2::float8 / 1000)
       FROM gone
+    ), under_way AS (
+      INSERT INTO webhooks.cancelled_attempts AS c (endpoint_id, resource_id, until)
+      SELECT g.endpoint_id, g.resource_id, k.lease_until FROM gone g JOIN webhooks.leases k ON k.lease_token = g.lease_token
+      WHERE g.ordered
+      ON CONFLICT (endpoint_id, resource_id) DO UPDATE SET until = greatest(c.until, excluded.until)
     ), released AS (
       UPDATE webhooks.deliveries h SET state = 'ready', next_attempt_at = greatest(to_timestamp($2::float8 / 1000),
         (SELECT k.lease_until FROM webhooks.leases k WHERE k.lease_token = g.lease_token))

@@ -144,6 +144,46 @@ describe('a delivery that its account cancels', () => {
       expect((await fixture.claim()).map(({ deliveryId }) => deliveryId)).toEqual([second]);
     });
 
+    it('lets the one that waits wait as long when it is sent again', async () => {
+      const [first] = await fixture.put('we_a', 1, ordered);
+      await fixture.claim();
+      const next = { ...ordered, eventId: 'evt_next' };
+      const [waiting] = await fixture.put('we_a', 1, next);
+      await cancel(first);
+      await fixture.query('DELETE FROM webhooks.feed_entries WHERE event_id = $1', ['evt_next']);
+      await fixture.put('we_a', 1, { ...next, class: 2 });
+      fixture.clock.advanceMs(44_999);
+      expect(await fixture.claim()).toEqual([]);
+      fixture.clock.advanceMs(1);
+      expect((await fixture.claim()).map(({ deliveryId }) => deliveryId)).toEqual([waiting]);
+    });
+
+    it('lets one wait as long that happens when no other waits, and none of another object', async () => {
+      const [first] = await fixture.put('we_a', 1, ordered);
+      await fixture.claim();
+      await cancel(first);
+      const [next] = await fixture.put('we_a', 1, ordered);
+      const [other] = await fixture.put('we_a', 1, { ...ordered, resourceId: 'pay_2' });
+      expect((await fixture.claim()).map(({ deliveryId }) => deliveryId)).toEqual([other]);
+      fixture.clock.advanceMs(45_000);
+      await fixture.queue.expireLeases(fixture.clock.nowMs());
+      expect((await fixture.claim()).map(({ deliveryId }) => deliveryId)).toContain(next);
+    });
+
+    it('lets one wait as long when the endpoint was disabled and is enabled again', async () => {
+      await fixture.put('we_a', 1, ordered);
+      await fixture.claim();
+      await fixture.endpoint('we_a', { isOrdered: true }, { status: 'disabled', version: 2 });
+      const reenabledAtMs = fixture.clock.nowMs();
+      await fixture.endpoint('we_a', { isOrdered: true }, { version: 3, reenabledAtMs });
+      const [held] = await fixture.put('we_a', 1, ordered, { version: 3, reenabledAtMs });
+      await fixture.endpointQueues.cancelOpen(fixture.clock.nowMs());
+      await fixture.put('we_a', 1, ordered, { version: 3, reenabledAtMs });
+      expect(await fixture.claim()).toEqual([]);
+      fixture.clock.advanceMs(45_000);
+      expect((await fixture.claim()).map(({ deliveryId }) => deliveryId)).toEqual([held]);
+    });
+
     it('minds the breaker of its queue', async () => {
       const [first] = await fixture.put('we_a', 2, ordered);
       await fixture.put('we_a', 4);

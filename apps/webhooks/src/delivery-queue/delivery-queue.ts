@@ -106,6 +106,10 @@ const EXPIRE = {
   name: 'webhooks-expire-leases',
   text: 'SELECT webhooks.expire_leases(to_timestamp($1::float8 / 1000)) AS expired',
 };
+const FORGET_CANCELLED = {
+  name: 'webhooks-forget-cancelled-attempts',
+  text: 'DELETE FROM webhooks.cancelled_attempts WHERE until <= to_timestamp($1::float8 / 1000)',
+};
 
 /** The queue as the dispatcher uses it: taking, writing results, giving back what was lost (docs/reference/webhooks.md). */
 export class DeliveryQueue {
@@ -154,6 +158,7 @@ export class DeliveryQueue {
 
   /** Leases that ran out are ready again, with the same attempt number. @returns how many. */
   async expireLeases(nowMs: number): Promise<number> {
+    await this.query(FORGET_CANCELLED, [nowMs]);
     const [leases] = await this.query<{ expired: number }>(EXPIRE, [nowMs]);
     return leases?.expired ?? 0;
   }

@@ -66,6 +66,11 @@ const CANCEL = {
         SELECT delivery_id FROM webhooks.deliveries WHERE endpoint_id = $1
           AND ($2 <> 'enabled' OR enabled_since IS DISTINCT FROM $5::timestamptz) LIMIT ${CANCELLED_MAX})
       RETURNING *
+    ), under_way AS (
+      INSERT INTO webhooks.cancelled_attempts AS c (endpoint_id, resource_id, until)
+      SELECT g.endpoint_id, g.resource_id, max(k.lease_until) FROM gone g JOIN webhooks.leases k ON k.lease_token = g.lease_token
+      WHERE g.ordered GROUP BY 1, 2
+      ON CONFLICT (endpoint_id, resource_id) DO UPDATE SET until = greatest(c.until, excluded.until)
     )
     INSERT INTO webhooks.deliveries_done (delivery_id, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id, event_type,
       resource_id, sequence, ordered, class, trigger, replay_id, attempt_no, created_at, first_attempt_at, last_code, last_error,
@@ -77,7 +82,8 @@ const CANCEL = {
 };
 const RELEASE_HELD = {
   name: 'webhooks-release-held',
-  text: `UPDATE webhooks.deliveries h SET state = 'ready', next_attempt_at = to_timestamp($2::float8 / 1000)
+  text: `UPDATE webhooks.deliveries h SET state = 'ready', next_attempt_at = greatest(to_timestamp($2::float8 / 1000),
+      (SELECT c.until FROM webhooks.cancelled_attempts c WHERE c.endpoint_id = h.endpoint_id AND c.resource_id = h.resource_id))
     WHERE h.endpoint_id = $1 AND h.state = 'held' AND NOT EXISTS (SELECT FROM webhooks.deliveries o
       WHERE o.ordered AND o.endpoint_id = h.endpoint_id AND o.resource_id = h.resource_id AND o.delivery_id <> h.delivery_id
         AND (o.state <> 'held' OR o.feed_position < h.feed_position))`,

@@ -72,6 +72,10 @@ const TOUCH_QUEUES = {
     ON CONFLICT (endpoint_id) DO UPDATE SET next_due_at = least(l.next_due_at, greatest(excluded.next_due_at, l.open_until))`,
 };
 
+/** Of a queue that keeps the order: not while an attempt of the same object, whose delivery was cancelled, may be under way. */
+const afterCancelled = (row: string, at: string): string => `greatest(${at}, CASE WHEN ${row}.ordered THEN (SELECT c.until
+        FROM webhooks.cancelled_attempts c WHERE c.endpoint_id = ${row}.endpoint_id AND c.resource_id = ${row}.resource_id) END)`;
+
 /**
  * A statement of its own, so that it sees whatever ended before the queues were locked. A row that is open and asked for again
  * belongs to the present enabling of its endpoint: it is not cancelled with what was open before.
@@ -82,7 +86,7 @@ const INSERT_DELIVERIES = {
       event_type, resource_id, sequence, ordered, class, trigger, replay_id, enabled_since, test_clock_id, created_at, next_attempt_at, state)
     SELECT r.delivery_id, r.endpoint_id, r.account_id, r.livemode, r.shard, r.feed_position, r.event_id, r.event_type, r.resource_id,
       r.sequence, r.ordered, r.class, r.trigger, r.replay_id, to_timestamp(r.enabled_since_ms / 1000), r.test_clock_id, to_timestamp($17::float8 / 1000),
-      to_timestamp($17::float8 / 1000), CASE WHEN r.ordered AND (r.turn > 1 OR EXISTS (SELECT FROM webhooks.deliveries o
+      ${afterCancelled('r', 'to_timestamp($17::float8 / 1000)')}, CASE WHEN r.ordered AND (r.turn > 1 OR EXISTS (SELECT FROM webhooks.deliveries o
         WHERE o.ordered AND o.endpoint_id = r.endpoint_id AND o.resource_id = r.resource_id)) THEN 'held' ELSE 'ready' END
     FROM (
       SELECT *, row_number() OVER (PARTITION BY endpoint_id, resource_id ORDER BY feed_position) AS turn
@@ -94,7 +98,7 @@ const INSERT_DELIVERIES = {
     ON CONFLICT (event_id, endpoint_id) DO UPDATE SET
       enabled_since = excluded.enabled_since,
       next_attempt_at = CASE WHEN d.state = 'ready' AND d.lease_token IS NULL
-        THEN least(d.next_attempt_at, excluded.next_attempt_at) ELSE d.next_attempt_at END
+        THEN ${afterCancelled('d', 'least(d.next_attempt_at, excluded.next_attempt_at)')} ELSE d.next_attempt_at END
     RETURNING delivery_id, endpoint_id, event_id, xmax = 0 AS is_new`,
 };
 

@@ -1,5 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 import { AddTestClock1795651200000 } from './add-test-clock';
+import { CancelledAttempts1796250000000 } from './cancelled-attempts';
 import { CreateWebhooks1795405060000 } from './create-webhooks';
 import { OrderDeliveryIds1796200000000 } from './order-delivery-ids';
 import { PackFeed1796040000000 } from './pack-feed';
@@ -12,4 +13,5 @@ export const WEBHOOKS_MIGRATIONS: readonly (new () => MigrationInterface)[] = [
   PackFeed1796040000000,
   RefillForward1796130000000,
   OrderDeliveryIds1796200000000,
+  CancelledAttempts1796250000000,
 ];

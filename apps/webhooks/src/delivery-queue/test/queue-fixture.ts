@@ -103,7 +103,7 @@ export class QueueFixture {
 
   async reset(): Promise<void> {
     await this.client.query(
-      'TRUNCATE webhooks.deliveries, webhooks.leases, webhooks.deliveries_done, webhooks.endpoint_queues, webhooks.attempts, webhooks.endpoint_stats_1m, webhooks.feed_entries, webhooks.event_bodies, webhooks.streams',
+      'TRUNCATE webhooks.deliveries, webhooks.leases, webhooks.cancelled_attempts, webhooks.deliveries_done, webhooks.endpoint_queues, webhooks.attempts, webhooks.endpoint_stats_1m, webhooks.feed_entries, webhooks.event_bodies, webhooks.streams',
     );
   }
 
