@@ -25,15 +25,18 @@ describe('what is counted about an endpoint', () => {
     await pool.end();
     await database.drop();
   });
-  /** `whd_1` has ended: the columns of the queue, and what came of it. */
-  const end = async (code: number): Promise<void> => {
+  /** A delivery has ended: the columns of the queue, and what came of it. */
+  const moveToDone = async (id: string, code: number, ended: { state: string; atS: number }): Promise<void> => {
     const names = `delivery_id, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id, event_type, resource_id, sequence,
       ordered, class, trigger, replay_id, attempt_no, created_at, first_attempt_at, last_code, last_error`;
     await pool.query(`INSERT INTO webhooks.deliveries_done (${names}, final_state, ended_at)
       SELECT delivery_id, endpoint_id, account_id, livemode, feed_shard, feed_position, event_id, event_type, resource_id, sequence,
-        ordered, class, trigger, replay_id, 1, created_at, created_at, ${code}, last_error, 'succeeded', to_timestamp(${NOW_S})
-      FROM webhooks.deliveries WHERE delivery_id = 'whd_1'`);
-    await pool.query(`DELETE FROM webhooks.deliveries WHERE delivery_id = 'whd_1'`);
+        ordered, class, trigger, replay_id, 1, created_at, created_at, ${code}, last_error, '${ended.state}', to_timestamp(${ended.atS})
+      FROM webhooks.deliveries WHERE delivery_id = '${id}'`);
+    await pool.query('DELETE FROM webhooks.deliveries WHERE delivery_id = $1', [id]);
+  };
+  const end = async (code: number): Promise<void> => {
+    await moveToDone('whd_1', code, { state: 'succeeded', atS: NOW_S });
     await pool.query(`UPDATE webhooks.endpoint_queues SET last_success_at = to_timestamp(${NOW_S})`);
   };
 
@@ -60,6 +63,11 @@ describe('what is counted about an endpoint', () => {
     expect((await counts.of(['we_1'])).get('we_1')?.last_delivery).toEqual({ at: NOW_S + 9, status_code: 503 });
     await pool.query(`UPDATE webhooks.deliveries SET last_code = NULL WHERE delivery_id = 'whd_2'`);
     expect((await counts.of(['we_1'])).get('we_1')?.last_delivery).toEqual({ at: NOW_S + 9, status_code: null });
+  });
+
+  it('is as old as the attempt where the delivery was given up later', async () => {
+    await moveToDone('whd_2', 503, { state: 'cancelled', atS: NOW_S + 86_400 });
+    expect((await counts.of(['we_1'])).get('we_1')?.last_delivery).toEqual({ at: NOW_S + 9, status_code: 503 });
   });
 
   it('says since when it fails as its queue does, before the log has a notice of it', async () => {

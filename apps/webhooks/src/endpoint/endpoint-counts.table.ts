@@ -4,6 +4,10 @@ import type { LastDelivery } from '#contracts';
 /** Beyond this pending deliveries are not counted on. */
 const PENDING_COUNTED_MAX = 10_000;
 
+/** What was cancelled or became too old ended later than its last attempt, which failed: of that the queue knows the time. */
+const LAST_ENDED_AT = `CASE WHEN done.final_state IN ('cancelled', 'expired')
+        THEN least(done.ended_at, greatest(l.last_failure_at, l.last_refused_at)) ELSE done.ended_at END`;
+
 /**
  * While an endpoint fails, the last answer is that of a delivery that is to be tried again, or is being so; otherwise that of
  * the newest delivery that ended. Each is one step in an index, however long the queue is. Which of several failed last is not
@@ -13,7 +17,7 @@ const COUNTS = {
   name: 'endpoint-counts',
   text: `SELECT e.id,
       (SELECT count(*)::int FROM (SELECT FROM webhooks.deliveries d WHERE d.endpoint_id = e.id LIMIT ${PENDING_COUNTED_MAX}) p) AS pending,
-      floor(extract(epoch FROM CASE WHEN retry.is_there THEN greatest(l.last_failure_at, l.last_refused_at) ELSE done.ended_at END))::bigint AS last_at,
+      floor(extract(epoch FROM CASE WHEN retry.is_there THEN greatest(l.last_failure_at, l.last_refused_at) ELSE ${LAST_ENDED_AT} END))::bigint AS last_at,
       CASE WHEN retry.is_there THEN retry.last_code ELSE done.last_code END AS last_code,
       l.endpoint_id IS NOT NULL AS has_queue, floor(extract(epoch FROM l.first_failure_at))::bigint AS failing_since
     FROM unnest($1::text[]) AS e (id)
@@ -24,7 +28,7 @@ const COUNTS = {
       ORDER BY d.next_attempt_at DESC LIMIT 1
     ) retry ON true
     LEFT JOIN LATERAL (
-      SELECT d.ended_at, d.last_code FROM webhooks.deliveries_done d
+      SELECT d.ended_at, d.last_code, d.final_state FROM webhooks.deliveries_done d
       WHERE d.endpoint_id = e.id AND d.first_attempt_at IS NOT NULL
       ORDER BY d.delivery_id DESC LIMIT 1
     ) done ON true`,
