@@ -203,8 +203,10 @@ function onSettled(state: ExistingPayment, change: (paid: SettledPayment) => Set
 }
 
 function refund(paid: SettledPayment, refundId: string, amount: number): SettledPayment {
-  const processed = { ...paid.refunds.processed, [refundId]: amount };
-  return { ...paid, refunds: { ...notReleased(paid.refunds, refundId), pending: without(paid.refunds.pending, refundId), processed } };
+  const { overRefunded, ...refunds } = notReleased(paid.refunds, refundId);
+  const beside = overRefunded && { overRefunded: without(overRefunded, refundId) };
+  const processed = { ...refunds.processed, [refundId]: amount };
+  return { ...paid, refunds: { ...refunds, ...beside, pending: without(refunds.pending, refundId), processed } };
 }
 
 /** People have to look again, whatever was said before. */

@@ -2,6 +2,7 @@ import { specificationOf } from '#decider';
 import { paymentDecider } from '../../../test/payment-decider';
 import { HISTORY, NOW_MS } from '../../../test/payment-histories';
 import type { PaymentEvent } from '../events';
+import { hasOpenOverRefund } from './resolve';
 import { DEFAULT_PAYMENT_RULES } from './rules';
 
 const { given } = specificationOf(paymentDecider(DEFAULT_PAYMENT_RULES), { nowMs: NOW_MS });
@@ -54,6 +55,32 @@ describe('a refund that failed and went through after all', () => {
     const note = { as: 'settled', by: 'ops', note: 'sent back' } as const;
     const settled = [...released, ...given(released).when({ type: 'payments.resolve', payload: note }).events];
     expect(ask(settled, 'c', 50_000).refusal).toBeNull();
+  });
+
+  it.each(['payment.refund_released', 'payment.refund_returned'] as const)(
+    'counts once the refund that had its amount fails as well (%s): nothing went back twice',
+    (end) => {
+      const again = [...failed, ...ask(failed, 'b', 50_000).events];
+      const gone = { type: 'payment.refunded', data: { refundId: 'b', amount: 50_000 } } as const;
+      const history = end === 'payment.refund_returned' ? [...again, gone] : again;
+      const exceeded = [...history, ...paid(history).events];
+      const { events, state } = given(exceeded).when({ type: 'payments.refund_failed', payload: { refundId: 'b' } });
+      expect(events.map(({ type }) => type)).toEqual([end, 'payment.partially_refunded']);
+      expect(state).toMatchObject({ status: 'captured', refunds: { pending: {}, processed: { a: 30_000 }, overRefunded: {} } });
+      expect([hasOpenOverRefund(state), ask([...exceeded, ...events], 'c', 20_001).refusal?.code]).toEqual([
+        false,
+        'refund_amount_exceeds_available',
+      ]);
+    },
+  );
+
+  it('does not count when an operator has settled it before the other one fails', () => {
+    const reserved = [...failed, ...ask(failed, 'b', 50_000).events];
+    const exceeded = [...reserved, ...paid(reserved).events];
+    const note = { as: 'settled', by: 'ops', note: 'sent back' } as const;
+    const settled = [...exceeded, ...given(exceeded).when({ type: 'payments.resolve', payload: note }).events];
+    const { events } = given(settled).when({ type: 'payments.refund_failed', payload: { refundId: 'b' } });
+    expect(events.map(({ type }) => type)).toEqual(['payment.refund_released']);
   });
 
   it('is not believed of a refund this payment never had', () => {

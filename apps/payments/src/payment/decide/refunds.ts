@@ -2,6 +2,7 @@ import { minorText, type RequestRefundPayload } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import type { PaymentEvent } from '../events';
+import { evolve } from '../evolve';
 import { isSettled, pendingRefundAmount, refundableAmount, refundedAmount, type PaymentState, type SettledPayment } from '../state';
 import { missing, notRefundable, parameterRefused, stateConflict } from './refusals';
 
@@ -78,12 +79,30 @@ export function recordRefundFailed({ payload }: PaymentCommandOf<'payments.refun
   const { refundId } = payload;
   if (state.status === 'none') return missing();
   if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
-  if (Object.hasOwn(state.refunds.pending, refundId)) return accept([{ type: 'payment.refund_released', data: { refundId } }]);
+  if (Object.hasOwn(state.refunds.pending, refundId)) return accept(freed({ type: 'payment.refund_released', data: { refundId } }, state));
   if (Object.hasOwn(state.refunds.processed, refundId) || isOverRefund(state, refundId)) {
-    return accept([{ type: 'payment.refund_returned', data: { refundId } }]);
+    return accept(freed({ type: 'payment.refund_returned', data: { refundId } }, state));
   }
   // Neither reserved nor gone: it was released before, and this is the same report again.
   return accept([]);
+}
+
+/** What went out beside this refund counts from now on, where there is enough for it: then nothing went back twice. */
+function freed(event: PaymentEvent, state: SettledPayment): PaymentEvent[] {
+  const events = [event];
+  let after = evolve(state, event);
+  for (const [refundId, amount] of Object.entries(overRefundsOf(after))) {
+    if (!isSettled(after) || amount > after.capturedAmount - refundedAmount(after) - pendingRefundAmount(after)) continue;
+    const counted = refunded(refundId, amount, after);
+    events.push(counted);
+    after = evolve(after, counted);
+  }
+  return events;
+}
+
+/** What an operator has settled came back another way. */
+function overRefundsOf(state: PaymentState): Readonly<Record<string, number>> {
+  return isSettled(state) && state.resolution?.as !== 'settled' ? (state.refunds.overRefunded ?? {}) : {};
 }
 
 function isOverRefund({ refunds }: SettledPayment, refundId: string): boolean {
