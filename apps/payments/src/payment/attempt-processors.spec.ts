@@ -102,6 +102,19 @@ describe('the processor a payment asks for', () => {
     });
   });
 
+  it('is still asked to turn the payer of a cancelled payment away: no step is left for who sees that', () => {
+    const stream = created(asked('acquirer'), withNetwork);
+    const nextAction = { kind: 'upi_intent', url: 'upi://pay?pa=shop', expiresAtMs: NOW_MS + 60_000 } as const;
+    const answer = { processor: 'acquirer', reference: 'acq_1', amount: 50_000, instrument: PLAIN.instrument, state: 'requires_action' };
+    stream.send('payments.record_outcome', { attempt: 1, answer: { ...answer, nextAction } });
+    expect(stream.resource).toMatchObject({ next_action: { type: 'upi_intent' } });
+    stream.send('payments.cancel', { reason: null });
+    expect(stream.resource).toMatchObject({ status: 'cancelled', next_action: null });
+    const reported = stream.resource;
+    stream.send('payments.record_outcome', { attempt: 1, answer: { ...answer, state: 'cancelled' }, askedAtMs: NOW_MS });
+    expect(stream.resource).toEqual(reported);
+  });
+
   it('stays the processor of every later attempt of the payment', () => {
     const { instrument, ...open } = asked('acquirer');
     const stream = created(open, withNetwork);

@@ -14,6 +14,7 @@ import type { PaymentTerms } from './events';
 import {
   attemptOf,
   isBehindNetwork,
+  isEnded,
   isInstrumentSaved,
   isSettled,
   refundableAmount,
@@ -126,7 +127,9 @@ function isOpenAtCheckout({ status, terms }: ExistingPayment): boolean {
 function stepOf(state: ExistingPayment): PaymentNextAction | null {
   // While a one-time password is being checked at the processor there is nothing to do either.
   if (state.status === 'requires_action' && state.call === undefined) return nextActionOf(state.nextAction);
-  const isAsked = isBehindNetwork(state) && (state.status === 'processing' || ('call' in state && state.call !== undefined));
+  // Of a payment that is over nothing more is to come, although its processor may be asked to turn the payer away.
+  const hasCall = !isEnded(state) && 'call' in state && state.call !== undefined;
+  const isAsked = isBehindNetwork(state) && (state.status === 'processing' || hasCall);
   return isAsked ? nextActionOf({ kind: 'wait', expiresAtMs: state.terms.expiresAtMs }) : null;
 }
 
