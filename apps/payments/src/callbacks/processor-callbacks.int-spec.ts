@@ -164,6 +164,26 @@ describe('webhooks of a processor', () => {
     expect(await payments.typesOf(id)).toContain('attempt.succeeded');
   });
 
+  it('of a newer attempt give its money back when late money of an earlier one counts', async () => {
+    const id = await begin();
+    const noted = (attempt: number, change: Record<string, unknown> = {}): Entity =>
+      entityOf(id, {
+        id: `pay_${attempt}${id.slice(-9)}`,
+        notes: { ...(entityOf(id)['notes'] as object), hundi_attempt: `${attempt}` },
+        ...change,
+      });
+    const failed = { status: 'failed', error_reason: 'insufficient_funds' };
+    await reported('payment.failed', noted(1, failed));
+    await payments.send(payments.command('payments.confirm', { instrument: PLAIN.instrument }, { streamId: id, livemode: true }));
+    await eventually(async () => expect(await payments.statusOf(id, LIVE)).toBe('requires_action'));
+    await reported('payment.failed', noted(2, failed));
+    await reported('payment.captured', noted(1));
+    expect(await current(id)).toMatchObject({ status: 'captured', late_authorized: true, processor_reference: noted(1)['id'] });
+    expect(await reported('payment.captured', noted(2))).toBe(1);
+    const { text } = await payments.ask(`/internal/refunds/${systemRefundIdOf(id, { kind: 'overpayment', attempt: 2 })}`, LIVE);
+    expect(JSON.parse(text)).toMatchObject({ payment_id: id, amount: 50_000, reason: 'duplicate' });
+  });
+
   describe('about refunds', () => {
     const refunded = async (): Promise<{ id: string; refundId: string }> => {
       const id = await begin();

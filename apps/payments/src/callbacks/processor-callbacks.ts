@@ -118,11 +118,13 @@ export class ProcessorCallbacks {
     return (await findOwnerOf(this.parts.store, 'payment', paymentId))?.accountId ?? NO_ACCOUNT;
   }
 
-  /** Who had the attempt, and how it was to be paid: in the state when it is the newest, else in the history. */
+  /**
+   * Who had the attempt, and how it was to be paid: in the state when it is the current one, else in the history. Where late
+   * money of an earlier attempt counts, that one is current, and there are newer ones.
+   */
   private async findAttempt({ head, state }: Snapshot<PaymentState>, number: number): Promise<Had | null> {
-    const newest = attemptOf(state);
-    if (newest === null || number > newest.number) return null;
-    if (newest.number === number) return newest;
+    const current = attemptOf(state);
+    if (current === null || current.number === number) return current;
     for (let afterVersion = 0; ;) {
       const events = await this.parts.store.reads.readHistory(head, { afterVersion });
       for (const { data } of events) if (isAttemptIn(data, number)) return data.attempt;
