@@ -15,7 +15,7 @@ import type { PaymentContext, PaymentDecision } from './context';
 import { afterVoid, captureRequested, voidRequested, whileAuthorized, withAutomaticCapture } from './calls';
 import type { Attempt, PaymentEvent } from '../events';
 import { otpRefused } from './otp';
-import { held, isAmountRight } from './mismatch';
+import { held, isAmountRight, isHeldForMismatch } from './mismatch';
 import {
   isBehindNetwork,
   isEnded,
@@ -100,6 +100,7 @@ function expired(state: AwaitingCustomer, context: PaymentContext): PaymentEvent
 function whileProcessing(outcome: Outcome, state: ProcessingPayment, context: PaymentContext): PaymentEvent[] {
   const { attempt, answer, retryOn } = outcome;
   const merged = mergedAttempt(outcome, state);
+  if (isHeldForMismatch(state) && !isPaid(answer)) return stillHeld(outcome, state, context);
   if (answer.state === 'requires_action' && answer.nextAction !== undefined) {
     return eventsOfAnswer({ ...answer, checkAtMs: checkAfter(outcome, state, context) }, merged, state.terms, context);
   }
@@ -110,11 +111,22 @@ function whileProcessing(outcome: Outcome, state: ProcessingPayment, context: Pa
   return ended.length > 0 ? ended : stillOpen(outcome, merged, state, context);
 }
 
+/** Only the right money, or people, end it. What a callback repeats moves no poll. */
+function stillHeld({ answer, askedAtMs }: Outcome, state: ProcessingPayment, context: PaymentContext): PaymentEvent[] {
+  if (askedAtMs === undefined && !answer.isUnknown) return [];
+  return checked(state.checkAtMs, nextPollMs(answer, state, context, askedAtMs), askedAtMs);
+}
+
+/** As the schedule of questions says at a network, else as the processor does. */
+function nextPollMs(answer: AttemptAnswer, state: ProcessingPayment, context: PaymentContext, askedAtMs?: number): number {
+  return isBehindNetwork(state) ? nextRequestMs(answer, state, context, askedAtMs) : nextCheckMs(answer, context);
+}
+
 /** Still unknown. What is new is public (`awaiting_status`, or the processor's id); else only the next poll moves. */
 function stillOpen(outcome: Outcome, attempt: Attempt, state: ProcessingPayment, context: PaymentContext): PaymentEvent[] {
   const { answer, askedAtMs } = outcome;
   const { failure } = answer;
-  const checkAtMs = isBehindNetwork(state) ? nextRequestMs(answer, state, context, askedAtMs) : nextCheckMs(answer, context);
+  const checkAtMs = nextPollMs(answer, state, context, askedAtMs);
   const isIdentified = attempt.reference !== state.attempt.reference;
   const isNew = failure !== undefined && failure.reason !== state.failure?.reason;
   if (!isNew && !isIdentified) return checked(state.checkAtMs, checkAtMs, askedAtMs);

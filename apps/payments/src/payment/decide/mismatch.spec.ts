@@ -1,0 +1,24 @@
+import { begun, byItself, created, decideOn, given, outcome, unknown } from '../../../test/network-histories';
+import { AMOUNT, NOW_MS } from '../../../test/payment-histories';
+import type { AttemptAnswer } from './attempt-result';
+import { nextRequestOf } from './due-calls';
+import { isHeld } from './resolve';
+
+const OTHER_MONEY = { amount: AMOUNT - 1 };
+const held = given([created(), begun()]).when(byItself('captured', OTHER_MONEY)).state;
+
+describe('a payment that is held at a processor behind a network', () => {
+  it.each<[string, AttemptAnswer['state'], Partial<AttemptAnswer>]>([
+    ['a question without a reply', 'processing', unknown],
+    ['an outcome that is pending', 'processing', { failure: { reason: 'payment_pending', networkCode: null } }],
+    ['a decline', 'failed', { failure: { reason: 'insufficient_funds', networkCode: null } }],
+    ['a step of the payer, reported late', 'requires_action', { nextAction: { kind: 'wait', expiresAtMs: NOW_MS + 60_000 } }],
+  ])('stays held after %s, and the processor is asked later', (_what, state, change) => {
+    for (const step of [outcome(state, change), byItself(state, change)]) {
+      const after = decideOn(held, step, NOW_MS);
+      expect(after).toMatchObject({ status: 'processing', failure: { reason: 'payment_amount_tampered' } });
+      expect(isHeld(after)).toBe(true);
+      expect(nextRequestOf(after)?.dueAtMs).toBeGreaterThan(NOW_MS);
+    }
+  });
+});
