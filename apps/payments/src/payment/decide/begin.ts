@@ -13,7 +13,8 @@ import type { AttemptAnswer, FirstAnswer } from './attempt-result';
 import type { NewAttempt, PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import type { Attempt, PaymentEvent, PaymentTerms } from '../events';
 import { attemptOf, type ExistingPayment, type PaymentState } from '../state';
-import { alreadyExists, missing, parameterRefused, stateConflict, statusConflict } from './refusals';
+import { alreadyExists, HELD_MESSAGE, missing, parameterRefused, stateConflict, statusConflict } from './refusals';
+import { isHeld } from './resolve';
 
 /** – → created, and on with the chosen method. A create answers 201, whatever became of the payment. */
 export function create({ payload }: PaymentCommandOf<'payments.create'>, state: PaymentState, context: PaymentContext): PaymentDecision {
@@ -109,6 +110,7 @@ function refusedAttempt(
 ): PaymentDecision | null {
   if (nowMs >= state.terms.expiresAtMs)
     return stateConflict(state, CONFIRMABLE_STATUSES, 'The payment can no longer be confirmed: expires_at has passed.');
+  if (isHeld(state)) return stateConflict(state, CONFIRMABLE_STATUSES, HELD_MESSAGE);
   const methods = methodsOpenTo(state);
   if (!(methods as readonly string[]).includes(method)) {
     const message = `must be one of ${methods.join(', ')}.`;

@@ -7,7 +7,7 @@ import { isCapturedWhole } from './mismatch';
 import type { PaymentEvent, UpdatedText } from '../events';
 import { applyText } from '../evolve';
 import { isBehindNetwork, isSettled, type AuthorizedPayment, type PaymentState } from '../state';
-import { alreadyCaptured, missing, parameterRefused, stateConflict, statusConflict } from './refusals';
+import { alreadyCaptured, HELD_MESSAGE, missing, parameterRefused, stateConflict, statusConflict } from './refusals';
 
 /** authorized → captured, all of it or a part; what is left is released. */
 export function capture({ payload }: PaymentCommandOf<'payments.capture'>, state: PaymentState, context: PaymentContext): PaymentDecision {
@@ -61,7 +61,7 @@ export function cancel({ payload }: PaymentCommandOf<'payments.cancel'>, state: 
 /** The processor was asked to do something with the money already and has not answered. */
 function underWay(state: AuthorizedPayment): PaymentDecision {
   const what = state.call?.call.kind === 'void' ? 'The processor is being asked to release the money.' : 'The money is being captured.';
-  const message = state.call === undefined ? 'The processor speaks of another amount: the payment is held until that is settled.' : what;
+  const message = state.call === undefined ? HELD_MESSAGE : what;
   return stateConflict(state, ['authorized'], message);
 }
 

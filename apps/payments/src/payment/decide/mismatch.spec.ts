@@ -1,10 +1,13 @@
 import { begun, byItself, created, decideOn, given, outcome, unknown } from '../../../test/network-histories';
-import { AMOUNT, NOW_MS } from '../../../test/payment-histories';
+import { paymentDecider } from '../../../test/payment-decider';
+import { AMOUNT, COMMANDS, NOW_MS } from '../../../test/payment-histories';
 import type { AttemptAnswer } from './attempt-result';
 import { nextRequestOf } from './due-calls';
 import { isHeld } from './resolve';
+import { DEFAULT_PAYMENT_RULES } from './rules';
 
 const OTHER_MONEY = { amount: AMOUNT - 1 };
+const notCaptured = { type: 'payments.resolve', payload: { as: 'not_captured', by: 'asha', note: 'given back' } } as const;
 const held = given([created(), begun()]).when(byItself('captured', OTHER_MONEY)).state;
 
 describe('a payment that is held at a processor behind a network', () => {
@@ -20,5 +23,15 @@ describe('a payment that is held at a processor behind a network', () => {
       expect(isHeld(after)).toBe(true);
       expect(nextRequestOf(after)?.dueAtMs).toBeGreaterThan(NOW_MS);
     }
+  });
+
+  it('is not paid again before an operator has settled what was paid', () => {
+    const failed = decideOn(given([created(), begun()]).state, byItself('failed'), NOW_MS);
+    const late = decideOn(failed, byItself('captured', OTHER_MONEY), NOW_MS);
+    expect([late.status, isHeld(late)]).toEqual(['failed', true]);
+    const confirm = { ...COMMANDS['payments.confirm'], answer: { processor: 'acquirer' } };
+    const decider = paymentDecider(DEFAULT_PAYMENT_RULES);
+    expect(decider.decide(confirm, late, { nowMs: NOW_MS })).toMatchObject({ refusal: { code: 'state_conflict' } });
+    expect(decideOn(decideOn(late, notCaptured, NOW_MS), confirm, NOW_MS)).toMatchObject({ status: 'processing', attempt: { number: 2 } });
   });
 });

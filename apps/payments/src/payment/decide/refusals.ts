@@ -24,6 +24,9 @@ export function alreadyExists(): Refused {
   return refuse({ code: 'resource_already_exists', details: { message: 'A payment of this id exists already.' } });
 }
 
+/** What was paid is for people to settle before anything else is paid or captured. */
+export const HELD_MESSAGE = 'The processor speaks of another amount: the payment is held until that is settled.';
+
 /** A payment is captured once. */
 export function alreadyCaptured(state: ExistingPayment): Refused {
   return refuse({ code: 'payment_already_captured', details: { current_status: state.status } });
