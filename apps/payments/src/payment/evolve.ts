@@ -1,5 +1,6 @@
 import { mergeMetadata } from '#contracts';
 import { asked } from './decide/due-calls';
+import { unsettledBy } from './decide/mismatch';
 import type { Attempt, PaymentEvent, PaymentTerms, UpdatedText } from './events';
 import {
   attemptOf,
@@ -39,7 +40,7 @@ const FOLD: Fold = {
     ...statusRequestsOf(state, attempt),
   }),
   'payment.processing': (state, { attempt, atMs, failure = null, checkAtMs = null }) => ({
-    ...openedOf(state),
+    ...openedOf(unsettledBy(failure, state)),
     status: 'processing',
     attempt,
     startedAtMs: atMs,
@@ -109,9 +110,10 @@ function statusRequestsOf(state: ExistingPayment, attempt: Attempt): { statusReq
 
 function outcomeUnknown(state: ExistingPayment, fact: FactOf<'payment.outcome_unknown'>): PaymentState {
   const { failure, attempt, checkAtMs = null, askedAtMs } = fact;
-  if (state.status !== 'processing' && state.status !== 'failed' && state.status !== 'expired') return state;
+  if (state.status !== 'processing' && !isEnded(state)) return state;
   const reported = { ...(failure && { failure }), ...countedFor(state, askedAtMs), checkAtMs };
-  return state.status === 'processing' && attempt !== undefined ? { ...state, ...reported, attempt } : { ...state, ...reported };
+  const open = unsettledBy(failure, state);
+  return open.status === 'processing' && attempt !== undefined ? { ...open, ...reported, attempt } : { ...open, ...reported };
 }
 
 function statusChecked(state: ExistingPayment, fact: FactOf<'payment.status_checked'>): PaymentState {
@@ -135,7 +137,7 @@ function pollRescheduled(state: ExistingPayment, { checkAtMs }: FactOf<'payment.
 function callRefused(state: ExistingPayment, { failure, release }: FactOf<'payment.call_refused'>): PaymentState {
   if (state.status === 'requires_action') return { ...withoutCall(state), failure };
   if (state.status !== 'authorized') return state;
-  return { ...withoutCall(state), failure, ...(release && { release }) };
+  return { ...withoutCall(unsettledBy(failure, state)), failure, ...(release && { release }) };
 }
 
 function countedFor(state: AskablePayment, askedAtMs: number | undefined, unanswered?: true): { statusRequests?: StatusRequests } {

@@ -34,4 +34,14 @@ describe('a payment that is held at a processor behind a network', () => {
     expect(decider.decide(confirm, late, { nowMs: NOW_MS })).toMatchObject({ refusal: { code: 'state_conflict' } });
     expect(decideOn(decideOn(late, notCaptured, NOW_MS), confirm, NOW_MS)).toMatchObject({ status: 'processing', attempt: { number: 2 } });
   });
+
+  it('waits for people again when an operator has settled it and its processor speaks of other money once more', () => {
+    const settled = decideOn(held, notCaptured, NOW_MS);
+    expect([settled.status, isHeld(settled)]).toEqual(['failed', false]);
+    const again = decideOn(settled, { ...COMMANDS['payments.confirm'], answer: { processor: 'acquirer' } }, NOW_MS);
+    const other = byItself('captured', { ...OTHER_MONEY, reference: 'acq_2' });
+    const twice = decideOn(again, { ...other, payload: { ...other.payload, attempt: 2 } }, NOW_MS);
+    expect([twice.status, isHeld(twice)]).toEqual(['processing', true]);
+    expect(decideOn(twice, notCaptured, NOW_MS)).toMatchObject({ status: 'failed', attempt: { number: 2 } });
+  });
 });

@@ -3,7 +3,7 @@ import type { AttemptAnswer } from './attempt-result';
 import { nextRequestMs } from './due-calls';
 import type { PaymentContext } from './context';
 import type { Attempt, PaymentEvent, PaymentTerms } from '../events';
-import type { AskablePayment } from '../state';
+import type { AskablePayment, ExistingPayment } from '../state';
 
 /** Why a payment is held whose processor speaks of other money than was asked for. */
 export const TAMPERED: Failure = { reason: 'payment_amount_tampered', networkCode: null };
@@ -28,6 +28,13 @@ export function isCapturedWhole({ invoiceId, debit }: PaymentTerms): boolean {
 /** Whether a mismatch keeps the payment from ending by itself: people have to look. */
 export function isHeldForMismatch(state: { failure?: Failure | null }): boolean {
   return state.failure?.reason === TAMPERED.reason;
+}
+
+/** A payment is held for what its processor says now: people have to look again, whatever was said before. */
+export function unsettledBy<TState extends ExistingPayment>(failure: Failure | null | undefined, state: TState): TState {
+  if (!isHeldForMismatch({ failure })) return state;
+  const { resolution: _before, ...open } = state;
+  return open as TState;
 }
 
 /**
