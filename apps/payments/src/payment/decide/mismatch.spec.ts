@@ -1,8 +1,9 @@
-import { begun, byItself, created, decideOn, given, outcome, unknown } from '../../../test/network-histories';
+import { begun, byItself, created, decideOn, given, outcome, unknown, waiting } from '../../../test/network-histories';
 import { paymentDecider } from '../../../test/payment-decider';
 import { AMOUNT, COMMANDS, NOW_MS } from '../../../test/payment-histories';
 import type { AttemptAnswer } from './attempt-result';
 import { nextRequestOf } from './due-calls';
+import type { PaymentState } from '../state';
 import { isHeld } from './resolve';
 import { DEFAULT_PAYMENT_RULES } from './rules';
 
@@ -43,5 +44,32 @@ describe('a payment that is held at a processor behind a network', () => {
     const twice = decideOn(again, { ...other, payload: { ...other.payload, attempt: 2 } }, NOW_MS);
     expect([twice.status, isHeld(twice)]).toEqual(['processing', true]);
     expect(decideOn(twice, notCaptured, NOW_MS)).toMatchObject({ status: 'failed', attempt: { number: 2 } });
+  });
+});
+
+describe('a payment that ended, whose processor then speaks of another amount', () => {
+  const cancel = (state: PaymentState) => decideOn(decideOn(state, COMMANDS['payments.cancel'], NOW_MS), outcome('cancelled'), NOW_MS);
+  const ended = {
+    failed: decideOn(given([created(), begun()]).state, byItself('failed'), NOW_MS),
+    cancelled: cancel(given([created(), waiting]).state),
+  };
+
+  it.each(['failed'] as const)('and was %s waits for people, who say what was paid', (status) => {
+    const late = decideOn(ended[status], byItself('captured', OTHER_MONEY), NOW_MS);
+    expect(late).toMatchObject({ status, failure: { reason: 'payment_amount_tampered' } });
+    expect(isHeld(late)).toBe(true);
+    expect(decideOn(late, byItself('captured', OTHER_MONEY), NOW_MS)).toEqual(late);
+    const captured = { type: 'payments.resolve', payload: { ...notCaptured.payload, as: 'captured', amount: AMOUNT - 1 } } as const;
+    expect(decideOn(late, captured, NOW_MS)).toMatchObject({ status: 'captured', capturedAmount: AMOUNT - 1, lateAuthorized: true });
+    expect(decideOn(late, notCaptured, NOW_MS)).toMatchObject({ status, resolution: { as: 'not_captured' } });
+  });
+
+  it.each(['failed'] as const)('and was %s is asked about no more once that is settled', (status) => {
+    let state = decideOn(decideOn(ended[status], byItself('captured', OTHER_MONEY), NOW_MS), notCaptured, NOW_MS);
+    for (let asked = 0, due = nextRequestOf(state); due !== null; due = nextRequestOf(state)) {
+      expect(++asked).toBeLessThan(3);
+      state = decideOn(state, outcome('captured', OTHER_MONEY, due.dueAtMs), due.dueAtMs);
+    }
+    expect(isHeld(state)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import type { AttemptAnswer } from './attempt-result';
 import { nextRequestMs } from './due-calls';
 import type { PaymentContext } from './context';
 import type { Attempt, PaymentEvent, PaymentTerms } from '../events';
-import type { AskablePayment, ExistingPayment } from '../state';
+import { isEnded, type AskablePayment, type ExistingPayment } from '../state';
 
 /** Why a payment is held whose processor speaks of other money than was asked for. */
 export const TAMPERED: Failure = { reason: 'payment_amount_tampered', networkCode: null };
@@ -49,8 +49,12 @@ export function held(
 ): PaymentEvent[] {
   const checkAtMs = nextRequestMs({ ...answer, checkAtMs: undefined }, state, context, askedAtMs);
   const isKnown = 'failure' in state && isHeldForMismatch(state);
-  const about = { checkAtMs, ...(askedAtMs !== undefined && { askedAtMs }) };
-  if (isKnown || state.status === 'cancelled') return askedAtMs === undefined ? [] : [{ type: 'payment.status_checked', data: about }];
+  const asked = askedAtMs !== undefined && { askedAtMs };
+  const about = { checkAtMs, ...asked };
+  // Once people have said what was paid, the answer is not asked for again.
+  const isSettled = isEnded(state) && state.resolution !== undefined;
+  if (isKnown || state.status === 'cancelled')
+    return askedAtMs === undefined ? [] : [{ type: 'payment.status_checked', data: isSettled ? { ...asked } : about }];
   switch (state.status) {
     case 'requires_action':
       return [{ type: 'payment.processing', data: { attempt, atMs: context.nowMs, failure: TAMPERED, checkAtMs } }];
