@@ -138,6 +138,7 @@ export interface ExpiredPayment extends Ended {
 
 export interface CancelledPayment extends Ended {
   status: 'cancelled';
+  failure?: Failure;
   reason: string | null;
   cancelledAtMs: number;
   authorizedAtMs: number | null;

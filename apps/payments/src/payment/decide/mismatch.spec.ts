@@ -54,7 +54,7 @@ describe('a payment that ended, whose processor then speaks of another amount', 
     cancelled: cancel(given([created(), waiting]).state),
   };
 
-  it.each(['failed'] as const)('and was %s waits for people, who say what was paid', (status) => {
+  it.each(['failed', 'cancelled'] as const)('and was %s waits for people, who say what was paid', (status) => {
     const late = decideOn(ended[status], byItself('captured', OTHER_MONEY), NOW_MS);
     expect(late).toMatchObject({ status, failure: { reason: 'payment_amount_tampered' } });
     expect(isHeld(late)).toBe(true);
@@ -64,7 +64,7 @@ describe('a payment that ended, whose processor then speaks of another amount', 
     expect(decideOn(late, notCaptured, NOW_MS)).toMatchObject({ status, resolution: { as: 'not_captured' } });
   });
 
-  it.each(['failed'] as const)('and was %s is asked about no more once that is settled', (status) => {
+  it.each(['failed', 'cancelled'] as const)('and was %s is asked about no more once that is settled', (status) => {
     let state = decideOn(decideOn(ended[status], byItself('captured', OTHER_MONEY), NOW_MS), notCaptured, NOW_MS);
     for (let asked = 0, due = nextRequestOf(state); due !== null; due = nextRequestOf(state)) {
       expect(++asked).toBeLessThan(3);

@@ -53,8 +53,7 @@ export function held(
   const about = { checkAtMs, ...asked };
   // Once people have said what was paid, the answer is not asked for again.
   const isSettled = isEnded(state) && state.resolution !== undefined;
-  if (isKnown || state.status === 'cancelled')
-    return askedAtMs === undefined ? [] : [{ type: 'payment.status_checked', data: isSettled ? { ...asked } : about }];
+  if (isKnown) return askedAtMs === undefined ? [] : [{ type: 'payment.status_checked', data: isSettled ? { ...asked } : about }];
   switch (state.status) {
     case 'requires_action':
       return [{ type: 'payment.processing', data: { attempt, atMs: context.nowMs, failure: TAMPERED, checkAtMs } }];
