@@ -72,4 +72,13 @@ describe('a payment that ended, whose processor then speaks of another amount', 
     }
     expect(isHeld(state)).toBe(false);
   });
+
+  it('is not to be turned away any more: the processor is asked once more to do so at most', () => {
+    let state = decideOn(given([created(), waiting]).state, COMMANDS['payments.cancel'], NOW_MS);
+    for (let asked = 0, due = nextRequestOf(state); due?.processorRequest.kind === 'void'; due = nextRequestOf(state)) {
+      expect(++asked).toBeLessThan(3);
+      state = decideOn(state, outcome('captured', OTHER_MONEY, due.dueAtMs), due.dueAtMs);
+    }
+    expect([state.status, isHeld(state), nextRequestOf(state)?.processorRequest.kind]).toEqual(['cancelled', true, 'fetch']);
+  });
 });

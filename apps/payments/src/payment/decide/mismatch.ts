@@ -53,7 +53,9 @@ export function held(
   const about = { checkAtMs, ...asked };
   // Once people have said what was paid, the answer is not asked for again.
   const isSettled = isEnded(state) && state.resolution !== undefined;
-  if (isKnown) return askedAtMs === undefined ? [] : [{ type: 'payment.status_checked', data: isSettled ? { ...asked } : about }];
+  // Who has paid is not turned away: a call to do so is answered.
+  const isOver = isSettled || state.call !== undefined;
+  if (isKnown) return askedAtMs === undefined ? [] : [{ type: 'payment.status_checked', data: isOver ? { ...asked } : about }];
   switch (state.status) {
     case 'requires_action':
       return [{ type: 'payment.processing', data: { attempt, atMs: context.nowMs, failure: TAMPERED, checkAtMs } }];
