@@ -42,8 +42,8 @@ export function definePayment(options: PaymentAggregateOptions): ResourceAggrega
   return {
     streamType: 'payment',
     idKind: 'payment',
-    // 2: refunds whose amount is free again are remembered. 3: surplus money, by the processor's number.
-    stateSchema: 3,
+    // 2: refunds whose amount is free again are remembered. 3: surplus money, by the processor's number. 4: held anew, people look anew.
+    stateSchema: 4,
     initialState: INITIAL_PAYMENT,
     commandTypes: PAYMENT_COMMAND_TYPES,
     busCommandTypes: PAYMENT_COMMAND_TYPES,
