@@ -113,7 +113,7 @@ function outcomeUnknown(state: ExistingPayment, fact: FactOf<'payment.outcome_un
   if (state.status !== 'processing' && !isEnded(state)) return state;
   const reported = { ...(failure && { failure }), ...countedFor(state, askedAtMs), checkAtMs };
   const open = unsettledBy(failure, state);
-  return open.status === 'processing' && attempt !== undefined ? { ...open, ...reported, attempt } : { ...open, ...reported };
+  return { ...open, ...reported, ...(attempt && { attempt }) };
 }
 
 function statusChecked(state: ExistingPayment, fact: FactOf<'payment.status_checked'>): PaymentState {

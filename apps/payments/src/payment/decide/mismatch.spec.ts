@@ -47,6 +47,18 @@ describe('a payment that is held at a processor behind a network', () => {
   });
 });
 
+it.each([
+  ['is open', given([created(), begun()]).state],
+  ['had failed', decideOn(given([created(), begun()]).state, byItself('failed'), NOW_MS)],
+])('what is captured of a payment that %s is refunded through the number that it was paid under', (_what, before) => {
+  const other = decideOn(before, byItself('captured', { ...OTHER_MONEY, reference: 'acq_paid' }), NOW_MS);
+  const captured = { type: 'payments.resolve', payload: { ...notCaptured.payload, as: 'captured', amount: AMOUNT - 1 } } as const;
+  expect(decideOn(other, captured, NOW_MS)).toMatchObject({
+    status: 'captured',
+    attempt: { number: 1, reference: 'acq_paid', others: ['acq_1'] },
+  });
+});
+
 describe('a payment that ended, whose processor then speaks of another amount', () => {
   const cancel = (state: PaymentState) => decideOn(decideOn(state, COMMANDS['payments.cancel'], NOW_MS), outcome('cancelled'), NOW_MS);
   const ended = {

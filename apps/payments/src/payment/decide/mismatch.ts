@@ -62,6 +62,12 @@ export function held(
     case 'authorized':
       return [{ type: 'payment.call_refused', data: { failure: TAMPERED } }];
     default:
-      return [{ type: 'payment.outcome_unknown', data: { failure: TAMPERED, ...about } }];
+      return [{ type: 'payment.outcome_unknown', data: { failure: TAMPERED, ...paidUnder(attempt, state), ...about } }];
   }
+}
+
+/** The number that was paid under, where the attempt has another so far: what an operator captures is refunded there. */
+function paidUnder(attempt: Attempt, state: AskablePayment): { attempt?: Attempt } {
+  const isNew = attempt.number === state.attempt?.number && attempt.reference !== state.attempt.reference;
+  return isNew ? { attempt } : {};
 }
