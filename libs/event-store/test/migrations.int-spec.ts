@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventStoreMigrations, runMigrations } from '#event-store';
+import { DatabaseUnusableError, eventStoreMigrations, runMigrations } from '#event-store';
 import { testDatabase, type TestDatabase } from '#testing';
 import { Client, Pool } from 'pg';
 import { queryOn } from '../src/writer/load';
@@ -53,6 +53,35 @@ describe('migrations', () => {
     );
     expect(await migrate()).toHaveLength(eventStoreMigrations(SCHEMA).length - 1);
     expect(await ask(database.url, `select count(*)::int as count from ${SCHEMA}.relay_cursors`)).toEqual([{ count: 64 }]);
+  });
+});
+
+describe('a schema that a version before these migrations made', () => {
+  class CreateEventStore1795219200000 {
+    readonly name = 'CreateEventStore1795219200000';
+    async up(runner: { query(text: string): Promise<unknown> }): Promise<void> {
+      await runner.query(`CREATE TABLE ${SCHEMA}.streams (stream_id text)`);
+    }
+    down(): Promise<void> {
+      return Promise.resolve();
+    }
+  }
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await testDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('is refused in words for an operator, and stays as it is', async () => {
+    const migrate = (migrations: Parameters<typeof runMigrations>[0]['migrations']): Promise<string[]> =>
+      runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations });
+    await migrate([CreateEventStore1795219200000]);
+    const refused = migrate(eventStoreMigrations(SCHEMA));
+    await expect(refused).rejects.toThrow(DatabaseUnusableError);
+    await expect(refused).rejects.toThrow(/schema ledger was made by an earlier version .* cannot upgrade/);
+    expect(await ask(database.url, `select table_name from information_schema.tables where table_schema = '${SCHEMA}' order by 1`)).toEqual(
+      [{ table_name: 'migrations' }, { table_name: 'streams' }],
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import type { MigrationInterface } from 'typeorm';
+import { DatabaseUnusableError } from '../availability/await-database';
 import type { Projection } from '../projection/projection';
 import { ProjectionVersions } from '../projection/versions';
 import { applyRights } from '../roles/apply-rights';
@@ -39,7 +40,7 @@ export interface MigrationOptions {
  *
  * @returns the names of the migrations that were run now.
  * @throws MigrationsBusyError when another process holds the lock for longer than `lockTimeoutMs` (60 s); RolesMissingError;
- *   Error of the database.
+ *   DatabaseUnusableError for a schema that is too old to be upgraded; Error of the database.
  */
 export async function runMigrations(options: MigrationOptions): Promise<string[]> {
   const guard = new Client({ connectionString: options.databaseUrl, application_name: `hundi ${options.schema} migrate` });
@@ -99,7 +100,17 @@ async function isUpToDate(guard: Client, { schema, migrations }: MigrationOption
   if (!rows[0]?.is_there) return false;
   const { rows: done } = await guard.query<{ name: string }>(`SELECT name FROM ${table}`);
   const names = new Set(done.map(({ name }) => name));
-  return migrations.every((Migration) => names.has(new Migration().name ?? Migration.name));
+  const areDone = migrations.map((Migration) => names.has(new Migration().name ?? Migration.name));
+  // The first one makes the schema. It is missing where it replaced others, which made the same tables before.
+  if (done.length > 0 && areDone[0] === false) throw tooOld(schema);
+  return areDone.every(Boolean);
+}
+
+function tooOld(schema: string): DatabaseUnusableError {
+  return new DatabaseUnusableError(
+    `The schema ${schema} was made by an earlier version of Hundi that this one cannot upgrade. Nothing was changed.\n` +
+      'Run the version that made it, or give this one a new database (with "npm start": another HUNDI_DATA_DIR).',
+  );
 }
 
 async function migrate(options: MigrationOptions): Promise<string[]> {
