@@ -29,6 +29,7 @@ export class Checkpoints {
   private readonly move: Statement;
   private readonly live: Statement;
   private readonly progress: Statement;
+  private readonly overtaken: Statement;
 
   constructor(schema: string) {
     const quoted = quoteSchema(schema);
@@ -47,6 +48,13 @@ export class Checkpoints {
       text: `SELECT c.name, c.shard, c.position FROM unnest($1::text[], $2::smallint[]) AS w (name, shard)
         JOIN ${quoted}.projections p ON p.name = w.name
         JOIN ${quoted}.projection_checkpoints c ON c.name = p.name AND c.version = p.live_version AND c.shard = w.shard`,
+    };
+    this.overtaken = {
+      name: 'hundi_overtaken_checkpoints',
+      text: `SELECT DISTINCT c.shard FROM unnest($1::text[], $2::int[]) AS f (name, version)
+        JOIN ${quoted}.projections p ON p.name = f.name AND p.live_version = f.version
+        JOIN ${quoted}.projection_checkpoints c ON c.name = f.name AND c.version = f.version
+        JOIN ${quoted}.projection_checkpoints o ON o.name = c.name AND o.version <> c.version AND o.shard = c.shard AND o.position > c.position`,
     };
     this.progress = {
       name: 'hundi_view_progress',
@@ -85,6 +93,12 @@ export class Checkpoints {
       wanted.map(({ shard }) => shard),
     ]);
     return rows.map((row) => ({ ...row, position: BigInt(row.position) }));
+  }
+
+  /** Shards of which another version has seen more than these ones that readers see: who feeds it does not feed these. */
+  async readOvertaken(query: Query, owners: readonly CheckpointOwner[]): Promise<number[]> {
+    const rows = await query<{ shard: number }>(this.overtaken, [owners.map(({ name }) => name), owners.map(({ version }) => version)]);
+    return rows.map(({ shard }) => shard);
   }
 
   /** How far the live version of a view has come in a shard, against the log at the same moment. */

@@ -92,6 +92,14 @@ export class StateFollower {
     if (index >= 0) this.followed.splice(index, 1);
   }
 
+  /** Shards of which a table that readers see is behind one that only another process follows, as one of the version before does. */
+  overtakenShards(): Promise<number[]> {
+    return this.checkpoints.readOvertaken(
+      this.parts.connection.query,
+      this.followed.map(({ owner }) => owner),
+    );
+  }
+
   /** Whether some could not write and wait for `rested`. */
   get hasPaused(): boolean {
     return this.followed.some(({ isPaused }) => isPaused);

@@ -1,3 +1,4 @@
+import { SHARD_COUNT } from '#contracts';
 import type { Pool } from 'pg';
 import { queryOn, type StreamReader } from '../writer/load';
 import type { EventStoreOptions } from '../options';
@@ -29,6 +30,8 @@ export class Views {
   private readonly building = new Map<ProjectionVersions, { name: string; live: number }>();
   private feed: ProjectionFeed | null = null;
   private switching: Promise<void> | null = null;
+  private lookingAfter: Promise<void> | null = null;
+  private areOthersBehind = false;
 
   constructor(private readonly parts: ViewsParts) {
     const { options, registry, reader, pool, readPool } = parts;
@@ -94,7 +97,7 @@ export class Views {
   async stop(): Promise<void> {
     this.watch.stop();
     await this.feed?.stop();
-    await this.switching;
+    await Promise.all([this.switching, this.lookingAfter]);
   }
 
   private startFeed(): ProjectionFeed {
@@ -103,11 +106,12 @@ export class Views {
       follower: this.follower,
       logger: options.logger,
       ownedShards,
-      isQuiet: () => this.building.size === 0 && !this.follower.hasPaused,
+      isQuiet: () => this.building.size === 0 && !this.follower.hasPaused && !this.areOthersBehind,
       onProgress: () => this.watch.progressed(),
       onPoll: () => {
         this.follower.rested();
         this.switchWhenReady();
+        this.lookAfterOthers();
       },
     });
   }
@@ -129,6 +133,30 @@ export class Views {
       this.building.delete(versions);
       this.parts.options.logger.info({ view: name }, 'new view version is live');
     }
+  }
+
+  /**
+   * During a roll-out a process of the version before may store events while the new version of a view is live already. It feeds its
+   * own version only, so that readers would not see them before its end.
+   */
+  private lookAfterOthers(): void {
+    if (this.lookingAfter || this.parts.ownedShards().length === SHARD_COUNT) return;
+    this.lookingAfter = this.feedForOthers()
+      .catch((error: unknown) =>
+        this.parts.options.logger.warn({ error: String(error) }, 'views of other processes not compared, retrying'),
+      )
+      .finally(() => {
+        this.lookingAfter = null;
+      });
+  }
+
+  private async feedForOthers(): Promise<void> {
+    const overtaken = await this.follower.overtakenShards();
+    const owned = new Set(this.parts.ownedShards());
+    const foreign = overtaken.filter((shard) => !owned.has(shard));
+    this.areOthersBehind = foreign.length > 0;
+    this.follower.forget(foreign);
+    this.feed?.wake(foreign);
   }
 
   private runNow(shards: readonly number[]): void {
