@@ -21,9 +21,23 @@ export class OrderDeliveryIds1796200000000 implements MigrationInterface {
   }
 }
 
-/** The type of a column that a view shows cannot be changed; the rights on the view follow after the migrations. */
+interface ViewRights {
+  owner: string;
+  readers: string[];
+}
+
+const RIGHTS = `
+  SELECT c.relowner::regrole::text AS owner, ARRAY(SELECT a.grantee::regrole::text FROM aclexplode(c.relacl) a
+    WHERE a.privilege_type = 'SELECT' AND a.grantee NOT IN (0, c.relowner)) AS readers
+  FROM pg_class c WHERE c.oid = 'webhooks.all_deliveries'::regclass`;
+
+/** The type of a column that a view shows cannot be changed. Services that run read the view, also before a migration ends with all rights. */
 async function setCollation(runner: QueryRunner, collation: string): Promise<void> {
+  const [rights] = (await runner.query(RIGHTS)) as ViewRights[];
   await runner.query('DROP VIEW webhooks.all_deliveries');
   for (const table of TABLES) await runner.query(`ALTER TABLE webhooks.${table} ALTER COLUMN delivery_id TYPE text COLLATE ${collation}`);
   await runner.query(ALL_DELIVERIES);
+  if (rights === undefined) return;
+  await runner.query(`ALTER VIEW webhooks.all_deliveries OWNER TO ${rights.owner}`);
+  for (const reader of rights.readers) await runner.query(`GRANT SELECT ON webhooks.all_deliveries TO ${reader}`);
 }
