@@ -40,10 +40,13 @@ export interface MigrationOptions {
  *
  * @returns the names of the migrations that were run now.
  * @throws MigrationsBusyError when another process holds the lock for longer than `lockTimeoutMs` (60 s); RolesMissingError;
- *   DatabaseUnusableError for a schema that is too old to be upgraded; Error of the database.
+ *   DatabaseUnusableError for a schema that is too old to be upgraded, or a lost connection; Error of the database.
  */
 export async function runMigrations(options: MigrationOptions): Promise<string[]> {
   const guard = new Client({ connectionString: options.databaseUrl, application_name: `hundi ${options.schema} migrate` });
+  // It waits while others of this run work: an error event that is not listened to would end the process.
+  let lost: Error | undefined;
+  guard.on('error', (error) => (lost ??= error));
   await guard.connect();
   try {
     await guard.query(`SET lock_timeout = ${options.lockTimeoutMs ?? 60_000}`);
@@ -58,9 +61,19 @@ export async function runMigrations(options: MigrationOptions): Promise<string[]
     await analyzeRestored(guard, options.schema);
     for (const url of options.loginUrls ?? []) if (url !== undefined) await letRoleLogIn(guard, url);
     return done;
+  } catch (error) {
+    throw lost === undefined ? error : connectionLost(options.schema, lost);
   } finally {
     await guard.end();
   }
+}
+
+function connectionLost(schema: string, cause: Error): DatabaseUnusableError {
+  return new DatabaseUnusableError(
+    `Postgres ended the connection while the schema ${schema} was brought up to date (${cause.message}).\n` +
+      'Nothing is half done: run it again when Postgres is back.',
+    { cause },
+  );
 }
 
 /** A dump has no statistics. A schema without an event store has no function for it, and no table that is large. */
@@ -73,6 +86,7 @@ async function analyzeRestored(guard: Client, schema: string): Promise<void> {
 async function prepareViews({ databaseUrl, schema, views = [] }: MigrationOptions): Promise<void> {
   if (views.length === 0) return;
   const pool = new Pool({ connectionString: databaseUrl, application_name: `hundi ${schema} migrate`, max: 1 });
+  pool.on('error', () => undefined);
   try {
     for (const view of views) await new ProjectionVersions(pool, schema, view).prepare();
   } finally {
