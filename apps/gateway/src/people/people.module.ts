@@ -22,6 +22,7 @@ import { AccountOfPeopleController } from './members/account.controller';
 import { Invitations } from './members/invitations';
 import { MemberAccess } from './members/member-access';
 import { MembersController } from './members/members.controller';
+import { RecurringMoney } from './members/recurring-money';
 import { NoticeFollower, type FollowedLog } from './notices/notice-follower';
 import { Notices } from './notices/notices';
 import { PagesController } from './pages/pages.controller';
@@ -84,6 +85,7 @@ export const TERMINAL = Symbol('terminal');
       Notices,
       PasskeyChallenges,
       PasskeyProofs,
+      RecurringMoney,
       PasskeySignIns,
       Passkeys,
       OperatorCommands,

@@ -1,13 +1,18 @@
+import { decodeListQuery } from '#contracts';
 import { askDatabase, eventually, FixedClock, testPersonalData } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
 import { newOperator } from '../../../test/operator-person';
 import { memberOf, newEmail, PASSWORD, Person, signedUp } from '../../../test/person';
+
+/** What the payments service shows of an account without any. */
+const NONE = '{"data":[]}';
 
 describe('what people do with whole accounts', () => {
   let gateway: GatewayUnderTest;
   const clock = new FixedClock(Date.now());
   beforeAll(async () => {
     gateway = await startGatewayUnderTest({ clock, environment: { RATE_LIMIT_ENABLED: 'false' } });
+    gateway.found = () => NONE;
   });
   afterAll(() => gateway.stop());
   beforeEach(() => clock.advanceMs(1));
@@ -102,6 +107,18 @@ describe('what people do with whole accounts', () => {
       await close(owner),
     ];
     expect(changes.map(({ status, code }) => `${status} ${code}`)).toEqual(Array(4).fill('403 account_suspended'));
+  });
+
+  it.each(['subscriptions', 'mandates'])('close none whose %s in live mode would go on: no key could stop them any more', async (list) => {
+    const owner = await newOwner();
+    const asked: string[] = [];
+    gateway.found = (query) => (asked.push(query), query.startsWith(list) ? '{"data":[{}]}' : NONE);
+    const refused = await close(owner);
+    gateway.found = () => NONE;
+    expect([refused.status, refused.code]).toEqual([409, 'state_conflict']);
+    expect(decodeListQuery(asked.at(-1)!.split('?')[1]!).status).toEqual(expect.not.arrayContaining(['cancelled']));
+    expect(await eventsOf(owner.accountId)).toEqual(['account.created']);
+    expect((await close(owner)).status).toBe(200);
   });
 
   it('do not join one that was closed meanwhile', async () => {

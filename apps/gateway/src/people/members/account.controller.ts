@@ -10,6 +10,7 @@ import { PersonRoute, sendJson } from '../http/person-route.decorator';
 import { SessionAnswers } from '../sessions/session-answers';
 import { AccountCommands } from './account-commands';
 import { MemberAccess } from './member-access';
+import { RecurringMoney } from './recurring-money';
 
 const ACCOUNT = new BodyReader(NewAccountDto);
 const HAND_OVER = new BodyReader(HandOverDto);
@@ -25,6 +26,7 @@ export class AccountOfPeopleController {
     private readonly accounts: AccountCommands,
     private readonly answers: SessionAnswers,
     private readonly config: GatewayConfig,
+    private readonly recurringMoney: RecurringMoney,
   ) {}
 
   /** POST /dashboard/api/accounts: another one of the same person. */
@@ -72,10 +74,14 @@ export class AccountOfPeopleController {
 
   /** POST /dashboard/api/account/close: for good. Keys, tokens and connections end; members go on reading. */
   @Post('account/close')
-  @PersonRoute({ needs: 'step_up', summary: 'Close the account', body: CloseAccountDto, answer: SessionAnswer, errors: OWNER_ERRORS })
+  @PersonRoute({
+    ...{ needs: 'step_up', summary: 'Close the account', body: CloseAccountDto, answer: SessionAnswer },
+    errors: [...OWNER_ERRORS, 'state_conflict'],
+  })
   async closeAccount(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { name } = readBody(CLOSE, request, reply);
     const { accountId, by } = await this.access.accountOf(request, ['owner']);
+    await this.recurringMoney.refuseWhileGoingOn(accountId);
     await this.accounts.execute({ type: 'accounts.close', accountId, payload: { name, by: by.userId }, by });
     await this.answer(request, reply);
   }
