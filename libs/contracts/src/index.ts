@@ -24,6 +24,7 @@ export * from './kyc';
 export * from './mandates';
 export * from './merge';
 export * from './money';
+export * from './other-mode-hint';
 export * from './payment-methods';
 export * from './payments';
 export * from './plans';

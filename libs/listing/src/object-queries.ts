@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { decodeObjectQuery, shardOfId, type AsOf, type IdKind, type ObjectQuery, toSeconds } from '#contracts';
+import { decodeObjectQuery, otherModeHint, shardOfId, type AsOf, type IdKind, type ObjectQuery, toSeconds } from '#contracts';
 import type { EventStore, Snapshot } from '#event-store';
 import { EVENT_POSITION, listQueryOf, queryOf, type InternalExchange } from './answer-list';
 import type { Expansions } from './expansions';
@@ -118,12 +118,10 @@ export class ObjectQueries {
     return new RefusalError('resource_missing', { message, param: 'as_of', reason: 'as_of_out_of_range' });
   }
 
-  /** That the owner has no such object. Mixing modes is a common mistake; only the owner gets the hint. */
+  /** That the owner has no such object. Only the owner gets the hint of the other mode. */
   async missing({ kind, id, param = 'id' }: ObjectId & { param?: string }, { accountId, livemode }: ListOwner): Promise<RefusalError> {
     const isElsewhere = shardOfId(kind, id) !== undefined && (await this.store.reads.existsInOtherMode(id, accountId, livemode));
-    const there = livemode ? 'test' : 'live';
-    const hint = isElsewhere ? { hint: `The object exists in ${there} mode. Use a ${there} key.` } : {};
-    return new RefusalError('resource_missing', { param, ...hint });
+    return new RefusalError('resource_missing', { param, ...(isElsewhere && { hint: otherModeHint(livemode) }) });
   }
 }
 

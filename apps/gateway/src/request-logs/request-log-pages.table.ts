@@ -1,5 +1,6 @@
 import {
   ID_PREFIX,
+  otherModeHint,
   REQUEST_LOG_DAYS_DEFAULT,
   toBase62,
   toSeconds,
@@ -63,15 +64,11 @@ export async function readRequestLog(source: LogSource, id: string, owner: ListO
   const keptMs = await keptFromMs(source, ask, owner);
   const find = (livemode: boolean): Promise<LogRow[]> => ask<LogRow>(ONE, [owner.accountId, livemode, id, keptMs]);
   const [row] = await find(owner.livemode);
-  if (row === undefined) throw missing(owner, (await find(!owner.livemode)).length > 0);
+  if (row === undefined) {
+    const isElsewhere = (await find(!owner.livemode)).length > 0;
+    throw new RefusalError('resource_missing', { param: 'id', ...(isElsewhere && { hint: otherModeHint(owner.livemode) }) });
+  }
   return requestLogResource(row, await readDetails(ask, [row], owner));
-}
-
-/** Mixing modes is a common mistake. */
-function missing({ livemode }: ListOwner, existsInOtherMode: boolean): RefusalError {
-  const there = livemode ? 'test' : 'live';
-  const hint = existsInOtherMode ? { hint: `The object exists in ${there} mode. Use a ${there} key.` } : {};
-  return new RefusalError('resource_missing', { param: 'id', ...hint });
 }
 
 const ONE = {

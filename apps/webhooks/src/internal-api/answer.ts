@@ -1,4 +1,4 @@
-import { SEAL_MARK, type Refusal } from '#contracts';
+import { otherModeHint, SEAL_MARK, type Refusal } from '#contracts';
 import type { ListOwner } from '#listing';
 
 /** Content type of an answer that is JSON already. */
@@ -14,7 +14,5 @@ export function unsealedText(object: unknown): string {
 
 /** One of another account is answered like one that does not exist; for one of the account's other mode a hint says so. */
 export function missing({ livemode }: ListOwner, existsInOtherMode: boolean): Refusal {
-  const there = livemode ? 'test' : 'live';
-  const hint = { hint: `The object exists in ${there} mode. Use a ${there} key.` };
-  return { code: 'resource_missing', details: { param: 'id', ...(existsInOtherMode && hint) } };
+  return { code: 'resource_missing', details: { param: 'id', ...(existsInOtherMode && { hint: otherModeHint(livemode) }) } };
 }

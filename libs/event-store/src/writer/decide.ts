@@ -1,4 +1,4 @@
-import { newId, type Command, type DomainEvent, type EventClock, type Random, type Refusal } from '#contracts';
+import { newId, otherModeHint, type Command, type DomainEvent, type EventClock, type Random, type Refusal } from '#contracts';
 import type { Acceptance } from '#decider';
 import type { AggregateDefinition, HandlingContext, Snapshot } from '../aggregate';
 import { applyEvent } from '../fold';
@@ -105,8 +105,7 @@ function refuseForeign({ command, aggregate }: RoutedCommand, { head }: Snapshot
   const decision = aggregate.decide(command, aggregate.initialState, tools);
   const refusal: Refusal = decision.accepted ? { code: 'resource_missing' } : decision.refusal;
   if (head.accountId !== command.accountId) return refusal;
-  const there = head.livemode ? 'live' : 'test';
-  return { ...refusal, details: { ...refusal.details, hint: `The object exists in ${there} mode. Use a ${there} key.` } };
+  return { ...refusal, details: { ...refusal.details, hint: otherModeHint(command.livemode) } };
 }
 
 function clockOf(id: string | undefined, recordedAtMs: number): EventClock | undefined {
