@@ -2,6 +2,7 @@ import type { AttemptReport, Command, Failure, InvoicePaymentReport, RefundReaso
 import { refuse } from '#decider';
 import type { HandlingContext } from '#event-store';
 import type { DebitState } from '../debit/state';
+import { paymentUnderWay } from '../invoice/decide/record';
 import { notPayable, underWay } from '../invoice/decide/refusals';
 import { isUnpaid, type InvoiceState } from '../invoice/state';
 import type { PaymentDecision } from './decide/context';
@@ -59,8 +60,8 @@ function confirmRefusal({ terms: { invoiceId } }: ExistingPayment, paymentId: st
   const invoice = invoiceId === undefined ? undefined : (related(invoiceId)?.state as InvoiceState | undefined);
   if (invoice === undefined || invoice.status === 'none') return null;
   if (!isUnpaid(invoice)) return notPayable(invoice);
-  if (invoice.paymentId !== null && invoice.paymentId !== paymentId) return underWay(`payment ${invoice.paymentId}`);
-  return invoice.debit !== null && invoice.debit.nextAttemptAtMs === null ? underWay(`debit ${invoice.debit.id}`) : null;
+  const what = paymentUnderWay(invoice.paymentId === paymentId ? { ...invoice, paymentId: null } : invoice);
+  return what === null ? null : underWay(what);
 }
 
 /** What a payment tells the invoice that it pays; null for nothing. Of its attempts the debit tells. */

@@ -1,3 +1,4 @@
+import { ENDED_SUBSCRIPTION_STATUSES } from '#contracts';
 import type {
   ChangeTime,
   Failure,
@@ -178,11 +179,9 @@ export type SubscriptionState = NoSubscription | ExistingSubscription;
 
 export const INITIAL_SUBSCRIPTION: SubscriptionState = { status: 'none' };
 
-const ENDED: readonly SubscriptionStatus[] = ['cancelled', 'completed', 'expired'];
-
 /** Whether it is over for good. */
 export function isEnded({ status }: ExistingSubscription): boolean {
-  return ENDED.includes(status);
+  return ENDED_SUBSCRIPTION_STATUSES.includes(status);
 }
 
 /** Whether a debit under its mandate can be begun. */

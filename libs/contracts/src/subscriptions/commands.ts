@@ -171,13 +171,14 @@ export interface SubscriptionMandateReport {
   expiresAtMs: number | null;
 }
 
-/** Command type → payload: everything that can be asked of a subscription (docs/reference/state-machines.md, Subscription). */
+/** On what the mandate is to be. */
 export interface ChooseMethodPayload {
   instrument: MandateInstrument;
   /** The mandate that the page of the customer knew of, null for none: beside another one that is not what they chose. */
   mandateSeen?: string | null;
 }
 
+/** Command type → payload: everything that can be asked of a subscription (docs/reference/state-machines.md, Subscription). */
 export interface SubscriptionCommandPayloads {
   'subscriptions.create': CreateSubscriptionPayload;
   'subscriptions.update': SubscriptionChange;

@@ -12,6 +12,9 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
+/** Those in which it is over for good. */
+export const ENDED_SUBSCRIPTION_STATUSES: readonly SubscriptionStatus[] = ['cancelled', 'completed', 'expired'];
+
 /** What an incomplete period costs, the first one or the one after a pause: its share, nothing, or the whole. */
 export const FIRST_PERIODS = ['prorate', 'free', 'full'] as const;
 export type FirstPeriod = (typeof FIRST_PERIODS)[number];

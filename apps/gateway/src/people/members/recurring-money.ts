@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { MANDATE_STATUSES, SUBSCRIPTION_STATUSES, type MandateStatus, type SubscriptionStatus } from '#contracts';
+import {
+  EMPTY_LIST_QUERY,
+  encodeListQuery,
+  ENDED_SUBSCRIPTION_STATUSES,
+  MANDATE_STATUSES,
+  SUBSCRIPTION_STATUSES,
+  type MandateStatus,
+} from '#contracts';
 import type { Caller } from '../../auth/authenticator';
 import { ApiError } from '../../http/api-error';
 import { MANDATE_QUERIES } from '../../mandates/mandate-queries';
 import { ServiceQueries } from '../../queries/service-queries';
 import { SUBSCRIPTION_QUERIES } from '../../subscriptions/subscription-queries';
 
-const ENDED_SUBSCRIPTIONS: readonly SubscriptionStatus[] = ['cancelled', 'completed', 'expired'];
 const ENDED_MANDATES: readonly MandateStatus[] = ['rejected', 'revoked', 'expired'];
 
 interface GoingOn {
@@ -20,7 +26,7 @@ const GOING_ON: readonly GoingOn[] = [
   {
     what: 'subscriptions',
     path: SUBSCRIPTION_QUERIES.list.internalPath(),
-    statuses: SUBSCRIPTION_STATUSES.filter((status) => !ENDED_SUBSCRIPTIONS.includes(status)),
+    statuses: SUBSCRIPTION_STATUSES.filter((status) => !ENDED_SUBSCRIPTION_STATUSES.includes(status)),
   },
   {
     what: 'mandates',
@@ -46,9 +52,8 @@ export class RecurringMoney {
   private async hasAny(accountId: string, { path, statuses }: GoingOn): Promise<boolean> {
     const key = { keyId: 'close_account', kind: 'secret', scopes: [], addresses: null, rules: { requestLogDays: 0 } } as const;
     const caller: Caller = { accountId, livemode: true, ...key };
-    const query = new URLSearchParams({ limit: '1', order: 'desc' });
-    for (const status of statuses) query.append('status', status);
-    const { text } = await this.queries.get('payments', `${path}?${query.toString()}`, caller);
+    const query = encodeListQuery({ ...EMPTY_LIST_QUERY, limit: 1, status: statuses });
+    const { text } = await this.queries.get('payments', `${path}?${query}`, caller);
     return (JSON.parse(text) as { data: readonly unknown[] }).data.length > 0;
   }
 }

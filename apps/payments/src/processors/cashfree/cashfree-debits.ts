@@ -95,7 +95,7 @@ export class CashfreeDebits {
     try {
       return refundFrom(await this.calls.post('refund', path, body, { ...acting, key: input.refundId }), input.speed);
     } catch (error) {
-      if (!(error instanceof RequestRefusedError) || !error.isAboutRequest) return undecidedRefund(error, input);
+      if (!isAboutRequest(error)) return undecidedRefund(error, input);
       return this.readRefund(input, mandateId, acting).catch((missing: unknown) => {
         // An earlier call that did not come back may have made the refund: only one that is not there is given up.
         const isRefused = isMissing(missing) && !isDuplicate(error);
@@ -114,7 +114,7 @@ export class CashfreeDebits {
   }
 }
 
-function isAboutRequest(error: unknown): boolean {
+function isAboutRequest(error: unknown): error is RequestRefusedError {
   return error instanceof RequestRefusedError && error.isAboutRequest;
 }
 
