@@ -104,11 +104,8 @@ const COUNT_DUE = {
 };
 const EXPIRE = {
   name: 'webhooks-expire-leases',
-  text: 'SELECT webhooks.expire_leases(to_timestamp($1::float8 / 1000)) AS expired',
-};
-const FORGET_CANCELLED = {
-  name: 'webhooks-forget-cancelled-attempts',
-  text: 'DELETE FROM webhooks.cancelled_attempts WHERE until <= to_timestamp($1::float8 / 1000)',
+  text: `WITH ended AS (DELETE FROM webhooks.cancelled_attempts WHERE until <= to_timestamp($1::float8 / 1000))
+    SELECT webhooks.expire_leases(to_timestamp($1::float8 / 1000)) AS expired`,
 };
 
 /** The queue as the dispatcher uses it: taking, writing results, giving back what was lost (docs/reference/webhooks.md). */
@@ -156,9 +153,8 @@ export class DeliveryQueue {
     return next?.due_at_ms ?? null;
   }
 
-  /** Leases that ran out are ready again, with the same attempt number. @returns how many. */
+  /** Leases that ran out are ready again, with the same attempt number, and attempts of cancelled deliveries are over. @returns how many leases. */
   async expireLeases(nowMs: number): Promise<number> {
-    await this.query(FORGET_CANCELLED, [nowMs]);
     const [leases] = await this.query<{ expired: number }>(EXPIRE, [nowMs]);
     return leases?.expired ?? 0;
   }
