@@ -101,7 +101,7 @@ export class ApiKeyGuard {
 
   private count(caller: Caller, access: ScopedAccess, request: FastifyRequest, reply: FastifyReply): void {
     if (caller.user === undefined) this.uses.saw(caller.app?.connectionId ?? caller.keyId, request.ip);
-    // A publishable key stands in pages: whoever reads it there must not use up the limits of its owner.
+    // A publishable key stands in pages: a visitor who reads it there must not use up the limits of its owner.
     if (caller.kind === 'publishable') return this.limits.admitOpen(request, reply);
     this.limits.admit(request, reply, access);
     const isWrite = access.countedAs !== 'reads' && access.countedAs !== 'searches';

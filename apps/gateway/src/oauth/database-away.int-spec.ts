@@ -1,30 +1,24 @@
-import { startFaultProxy, type FaultProxy } from '#testing';
 import type { BrowserOf } from '../../test/browser-of';
 import { OAuthUnderTest, type TestApp } from '../../test/oauth-under-test';
+import { WayToDatabase } from '../../test/way-to-database';
 
 describe('while the database is away', () => {
   let oauth: OAuthUnderTest;
   let app: TestApp;
-  let way: FaultProxy;
+  const way = new WayToDatabase();
   let browser: BrowserOf;
   let consent: string;
   beforeAll(async () => {
-    const wayTo = async (databaseUrl: string): Promise<string> => {
-      const url = new URL(databaseUrl);
-      way = await startFaultProxy({ target: url.host });
-      url.host = way.address;
-      return url.href;
-    };
-    oauth = await OAuthUnderTest.start({}, { wayTo });
+    oauth = await OAuthUnderTest.start({}, { wayTo: way.wayTo });
     app = await oauth.app();
     browser = oauth.browser();
     consent = await browser.toConsent(oauth.authorizeUrl(app));
-    way.cut();
+    way.proxy.cut();
   });
   afterAll(async () => {
-    way.heal();
+    way.proxy.heal();
     await oauth.stop();
-    await way.stop();
+    await way.proxy.stop();
   });
 
   it('the endpoints of OAuth say that it will pass', async () => {

@@ -1,5 +1,6 @@
-import type { AnsweredMandateRequest, CommandBody, MandateCommand, MandateReport, MandateTerms } from '#contracts';
+import type { AnsweredMandateRequest, CommandBody, MandateCommand, MandateReport } from '#contracts';
 import { replay } from '#decider';
+import { mandateTerms } from '../../test/mandate-terms';
 import { decide } from './decide';
 import type { MandateContext } from './decide/context';
 import { DEFAULT_RAILS_CONFIG } from './decide/rails';
@@ -14,17 +15,7 @@ type Body = CommandBody<MandateCommand>;
 const NOW = Date.parse('2026-11-25T06:00:00Z');
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
-const TERMS: MandateTerms = {
-  customerId: 'cust_0QvAb12c07ABCDEFGHIJKLMN',
-  instrument: { method: 'upi', vpa: null },
-  maxAmount: 50_000,
-  amountRule: 'maximum',
-  frequency: 'as_presented',
-  debitDayRule: 'on',
-  startsAtMs: NOW,
-  endsAtMs: NOW + 365 * DAY_MS,
-  category: 'general',
-};
+const TERMS = mandateTerms(NOW);
 const at = (ms: number): MandateContext => ({
   mandateId: 'mandate_0QvAb12c07ABCDEFGHIJKLMN',
   nowMs: NOW + ms,

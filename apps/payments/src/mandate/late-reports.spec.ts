@@ -1,5 +1,6 @@
-import type { MandateReport, MandateTerms } from '#contracts';
+import type { MandateReport } from '#contracts';
 import { replay } from '#decider';
+import { mandateTerms } from '../../test/mandate-terms';
 import { decide } from './decide';
 import type { MandateContext } from './decide/context';
 import { DEFAULT_RAILS_CONFIG } from './decide/rails';
@@ -9,17 +10,7 @@ import { INITIAL_MANDATE } from './state';
 
 const NOW = Date.parse('2026-11-25T06:00:00Z');
 const MINUTE_MS = 60_000;
-const TERMS: MandateTerms = {
-  customerId: 'cust_0QvAb12c07ABCDEFGHIJKLMN',
-  instrument: { method: 'upi', vpa: null },
-  maxAmount: 50_000,
-  amountRule: 'maximum',
-  frequency: 'as_presented',
-  debitDayRule: 'on',
-  startsAtMs: NOW,
-  endsAtMs: NOW + 365 * 86_400_000,
-  category: 'general',
-};
+const TERMS = mandateTerms(NOW);
 const CREATED: MandateEvent = {
   type: 'mandate.created',
   data: { terms: TERMS, processor: 'cashfree', expiresAtMs: NOW + 86_400_000, answersLater: true },

@@ -222,7 +222,7 @@ describe('an attempt', () => {
     expect(await metrics.registry.getSingleMetricAsString('hundi_webhooks_response_truncated_total')).toMatch(/ 1$/m);
   });
 
-  it('ends as our own fault when the courier is closed under it', async () => {
+  it('ends as our own fault when the webhook sender is closed under it', async () => {
     const silent = await startRawReceiver({});
     const closing = senderUnderTest({ settings: LOOPBACK }).webhookSender;
     const result = closing.attempt({ ...REQUEST, url: `http://127.0.0.1:${silent.port}/` });
@@ -231,7 +231,7 @@ describe('an attempt', () => {
     await silent.close();
   });
 
-  it('stays accepted when the courier is closed while the body of a 200 still comes', async () => {
+  it('stays accepted when the webhook sender is closed while the body of a 200 still comes', async () => {
     const slow = await startRawReceiver({
       onRequest: (socket, count) => socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${count === 1 ? 100 : 2}\r\n\r\nok`),
     });

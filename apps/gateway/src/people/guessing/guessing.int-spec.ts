@@ -43,7 +43,7 @@ describe('strangers who guess the password of somebody', () => {
     expect((await tryFromAnywhere(email, PASSWORD)).status).toBe(200);
   });
 
-  it('keep nobody out who has chosen a new password by the link that was mailed to them', async () => {
+  it('do not count any more once the owner has chosen a new password by a mailed link', async () => {
     const { person, email } = await signedUp(gateway);
     for (let tries = 0; tries < 110; tries++) {
       await tryFromAnywhere(email, WRONG);

@@ -1,34 +1,29 @@
 import type { PersonalData } from '#personal-data';
-import { startFaultProxy, testPersonalData, type FaultProxy } from '#testing';
+import { testPersonalData } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
 import { newOperator } from '../../../test/operator-person';
 import { signedUp } from '../../../test/person';
+import { WayToDatabase } from '../../../test/way-to-database';
 
 describe('people who are signed in, while the database is away', () => {
   let gateway: GatewayUnderTest;
   let personalData: PersonalData;
-  let way: FaultProxy;
+  const way = new WayToDatabase();
   beforeAll(async () => {
-    const wayTo = async (databaseUrl: string): Promise<string> => {
-      const url = new URL(databaseUrl);
-      way = await startFaultProxy({ target: url.host });
-      url.host = way.address;
-      return url.href;
-    };
-    gateway = await startGatewayUnderTest({ wayTo });
+    gateway = await startGatewayUnderTest({ wayTo: way.wayTo });
     personalData = testPersonalData(gateway.keyStore.databaseUrl, gateway.keyStore);
   });
   afterAll(async () => {
-    way.heal();
+    way.proxy.heal();
     await personalData.close();
     await gateway.stop();
-    await way.stop();
+    await way.proxy.stop();
   });
 
   it('are answered that it will pass, operators too, and not that there is no such route', async () => {
     const { person } = await signedUp(gateway);
     const { person: operator } = await newOperator(gateway, personalData);
-    way.cut();
+    way.proxy.cut();
     const answers = [
       await person.get('/session'),
       await operator.get('/operator/accounts'),
@@ -36,7 +31,7 @@ describe('people who are signed in, while the database is away', () => {
       await operator.get('/operator/mails'),
     ];
     expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual(Array(4).fill('503 service_unavailable'));
-    way.heal();
+    way.proxy.heal();
     expect((await operator.get('/operator/accounts')).status).toBe(200);
   });
 });

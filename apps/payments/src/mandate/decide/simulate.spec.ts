@@ -1,5 +1,6 @@
 import type { MandateTerms } from '#contracts';
 import { replay } from '#decider';
+import { mandateTerms } from '../../../test/mandate-terms';
 import type { MandateEvent } from '../events';
 import { evolve } from '../evolve';
 import { INITIAL_MANDATE, type ExistingMandate } from '../state';
@@ -23,17 +24,7 @@ describe('a mandate whose card is to be replaced', () => {
     [{ method: 'upi', vpa: null }, 'it is on upi'],
     [{ method: 'enach', account: null }, 'it is on enach'],
   ] as [MandateTerms['instrument'], string][])('%o has none: %s', (instrument, why) => {
-    const terms = {
-      customerId: 'cust_0QvAb12c07ABCDEFGHIJKLMN',
-      instrument,
-      maxAmount: 50_000,
-      amountRule: 'maximum',
-      frequency: 'as_presented',
-      debitDayRule: 'on',
-      startsAtMs: NOW,
-      endsAtMs: NOW + 86_400_000,
-      category: 'general',
-    } satisfies MandateTerms;
+    const terms = mandateTerms(NOW, instrument);
     const events: MandateEvent[] = [
       { type: 'mandate.created', data: { terms, processor: 'sandbox', expiresAtMs: NOW + 600_000 } },
       { type: 'mandate.activated', data: { atMs: NOW, references: {} } },
