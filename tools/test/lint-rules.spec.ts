@@ -1,6 +1,5 @@
 import { Linter, type Rule } from 'eslint';
 import { parser } from 'typescript-eslint';
-import { documentedExports } from '../lint/documented-exports.mjs';
 import { plainNames } from '../lint/plain-names.mjs';
 
 function breaches(rule: Rule.RuleModule, code: string): string[] {
@@ -37,20 +36,5 @@ describe('plain names', () => {
     'const database = id;',
   ])('accepts %s', (code) => {
     expect(breaches(plainNames, code)).toEqual([]);
-  });
-});
-
-describe('documented exports', () => {
-  it.each(['export function send() {}', 'export class Bus {}', '// not a doc comment\nexport function send() {}'])('refuses %j', (code) => {
-    expect(breaches(documentedExports, code)).toHaveLength(1);
-  });
-
-  it.each([
-    '/** Sends. */\nexport function send() {}',
-    '/** Carries. */\n@Injectable()\nexport class Bus {}',
-    'function own() {}',
-    'export const A = 1;',
-  ])('accepts %j', (code) => {
-    expect(breaches(documentedExports, code)).toEqual([]);
   });
 });
