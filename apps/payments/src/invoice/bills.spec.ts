@@ -49,6 +49,10 @@ describe('an invoice', () => {
     expect(taxed()).toMatchObject({ supply_type: 'export', place_of_supply: '96', tax: { igst: 7_612 } });
     one.register({ lutReference: 'AD290324000001B' });
     expect(taxed()).toMatchObject({ supply_type: 'export', tax: { total: 0 }, subtotal: 49_900, total: 49_900 });
+    one.send('customers.update', one.customerId, { taxPlace: { country: 'IN' } });
+    expect(taxed()).toMatchObject({ supply_type: 'inter', place_of_supply: '27', tax: { total: 0 }, total: 49_900 });
+    one.send('customers.update', one.customerId, { gstCategory: 'regular' });
+    expect(taxed()).toMatchObject({ supply_type: 'intra', tax: { total: 7_612 } });
   });
 
   it('adds the tax of each line, exclusive and inclusive, and rounds to the rupee where that is asked for', () => {
@@ -71,6 +75,17 @@ describe('an invoice', () => {
   it('of a composition seller is a bill of supply, without tax', () => {
     const one = life().register({ ...REGISTERED, registration: 'composition' });
     expect(one.invoiceOf(one.invoice())).toMatchObject({ document_type: 'bill_of_supply', tax: { total: 0 }, total: 49_900 });
+  });
+
+  it('of what is exempt or nil-rated alone is a bill of supply; an export, a zone and a taxed line keep the tax invoice', () => {
+    const one = life().register();
+    const [exempt, taxed] = [line(10_000, { tax: { sac: '998431', rateBps: 0, behavior: 'inclusive' } }), line(10_000)];
+    const typeOf = (...lines: ReturnType<typeof line>[]) => one.pass(1).invoiceOf(one.invoice({ lines })).document_type;
+    expect([typeOf(exempt), typeOf(exempt, exempt), typeOf(exempt, taxed)]).toEqual(['bill_of_supply', 'bill_of_supply', 'tax_invoice']);
+    one.send('customers.update', one.customerId, { taxPlace: { gstinState: '27' }, gstCategory: 'sez' });
+    expect(typeOf(exempt)).toBe('tax_invoice');
+    one.send('customers.update', one.customerId, { taxPlace: { country: 'SG' }, gstCategory: 'regular' });
+    expect(typeOf(exempt)).toBe('tax_invoice');
   });
 
   it('(50) has a number from its finalization on; one that is void keeps it, and a draft that is dropped never had one', () => {

@@ -5,66 +5,100 @@ interface GstState {
   name: string;
   /** ISO 3166-2:IN, without the country; letters of before a renaming follow. */
   letters: readonly string[];
+  /** Codes of territories that it took over. GSTINs still begin with them. */
+  formerCodes?: readonly string[];
+  /** Names of before a renaming or a merger, and spellings that are usual in addresses. */
+  otherNames?: readonly string[];
 }
 
-const state = (code: string, name: string, ...letters: string[]): GstState => ({ code, name, letters });
+const state = (code: string, name: string, letters: string, more: Pick<GstState, 'formerCodes' | 'otherNames'> = {}): GstState => ({
+  code,
+  name,
+  letters: letters.split(' ').filter((word) => word !== ''),
+  ...more,
+});
 
-/** The states and territories of GST (docs/reference/identity-documents.md, GSTIN). Legacy codes still stand in old documents. */
+/**
+ * The states and territories of GST (docs/reference/identity-documents.md, GSTIN). Daman and Diu became part of 26 on 26 January 2020
+ * (Act 44 of 2019), and Andhra Pradesh has been 37 since Telangana became a state of its own in 2014.
+ */
 export const GST_STATES: readonly GstState[] = [
-  state('01', 'Jammu and Kashmir', 'JK'),
-  state('02', 'Himachal Pradesh', 'HP'),
-  state('03', 'Punjab', 'PB'),
+  state('01', 'Jammu and Kashmir', 'JK', { otherNames: ['J and K', 'Jammu', 'Kashmir', 'Jammu Kashmir'] }),
+  state('02', 'Himachal Pradesh', 'HP', { otherNames: ['Himachal'] }),
+  state('03', 'Punjab', 'PB', { otherNames: ['Panjab'] }),
   state('04', 'Chandigarh', 'CH'),
-  state('05', 'Uttarakhand', 'UK', 'UT', 'UA'),
-  state('06', 'Haryana', 'HR'),
-  state('07', 'Delhi', 'DL'),
-  state('08', 'Rajasthan', 'RJ'),
-  state('09', 'Uttar Pradesh', 'UP'),
+  state('05', 'Uttarakhand', 'UK UT UA', {
+    otherNames: ['Uttaranchal', 'Uttrakhand', 'Uttarkhand', 'Uttrakand', 'Uttarakand', 'Uttranchal', 'Utarakhand'],
+  }),
+  state('06', 'Haryana', 'HR', { otherNames: ['Hariyana'] }),
+  state('07', 'Delhi', 'DL', {
+    otherNames: ['New Delhi', 'NCT of Delhi', 'Delhi NCT', 'NCT Delhi', 'National Capital Territory of Delhi'],
+  }),
+  state('08', 'Rajasthan', 'RJ', { otherNames: ['Rajastan'] }),
+  state('09', 'Uttar Pradesh', 'UP', { otherNames: ['Uttarpradesh', 'United Provinces'] }),
   state('10', 'Bihar', 'BR'),
   state('11', 'Sikkim', 'SK'),
-  state('12', 'Arunachal Pradesh', 'AR'),
+  state('12', 'Arunachal Pradesh', 'AR', { otherNames: ['Arunachal', 'North East Frontier Agency'] }),
   state('13', 'Nagaland', 'NL'),
   state('14', 'Manipur', 'MN'),
   state('15', 'Mizoram', 'MZ'),
   state('16', 'Tripura', 'TR'),
   state('17', 'Meghalaya', 'ML'),
-  state('18', 'Assam', 'AS'),
-  state('19', 'West Bengal', 'WB'),
-  state('20', 'Jharkhand', 'JH'),
-  state('21', 'Odisha', 'OD', 'OR'),
-  state('22', 'Chhattisgarh', 'CG', 'CT'),
-  state('23', 'Madhya Pradesh', 'MP'),
-  state('24', 'Gujarat', 'GJ'),
-  state('25', 'Daman and Diu'),
-  state('26', 'Dadra and Nagar Haveli and Daman and Diu', 'DH', 'DD', 'DN'),
-  state('27', 'Maharashtra', 'MH'),
-  state('28', 'Andhra Pradesh (before 2014)'),
-  state('29', 'Karnataka', 'KA'),
+  state('18', 'Assam', 'AS', { otherNames: ['Asom'] }),
+  state('19', 'West Bengal', 'WB', { otherNames: ['Paschim Banga', 'Paschimbanga', 'Pashchim Banga', 'Bengal'] }),
+  state('20', 'Jharkhand', 'JH', { otherNames: ['Jharkand'] }),
+  state('21', 'Odisha', 'OD OR', { otherNames: ['Orissa', 'Orrisa', 'Odissa'] }),
+  state('22', 'Chhattisgarh', 'CG CT', { otherNames: ['Chattisgarh', 'Chhatisgarh', 'Chatisgarh', 'Chhattisgar'] }),
+  state('23', 'Madhya Pradesh', 'MP', { otherNames: ['Madhya Bharat'] }),
+  state('24', 'Gujarat', 'GJ', { otherNames: ['Gujrat'] }),
+  state('26', 'Dadra and Nagar Haveli and Daman and Diu', 'DH DD DN', {
+    formerCodes: ['25'],
+    otherNames: ['Dadra and Nagar Haveli', 'Daman and Diu', 'Dadra Nagar Haveli', 'Daman Diu', 'Daman', 'Diu', 'DNH', 'DNHDD'],
+  }),
+  state('27', 'Maharashtra', 'MH', { otherNames: ['Maharastra', 'Maharashtara'] }),
+  state('29', 'Karnataka', 'KA', { otherNames: ['Karnatka', 'Mysore State'] }),
   state('30', 'Goa', 'GA'),
-  state('31', 'Lakshadweep', 'LD'),
-  state('32', 'Kerala', 'KL'),
-  state('33', 'Tamil Nadu', 'TN'),
-  state('34', 'Puducherry', 'PY'),
-  state('35', 'Andaman and Nicobar Islands', 'AN'),
-  state('36', 'Telangana', 'TS', 'TG'),
-  state('37', 'Andhra Pradesh', 'AP'),
+  state('31', 'Lakshadweep', 'LD', {
+    otherNames: ['Lakshadweep Islands', 'Lakshwadeep', 'Laccadive Islands', 'Laccadive, Minicoy and Amindivi Islands'],
+  }),
+  state('32', 'Kerala', 'KL', { otherNames: ['Keralam'] }),
+  state('33', 'Tamil Nadu', 'TN', { otherNames: ['Tamilnad', 'Madras State'] }),
+  state('34', 'Puducherry', 'PY', { otherNames: ['Pondicherry', 'Pondichery', 'Puduchery', 'Pondy'] }),
+  state('35', 'Andaman and Nicobar Islands', 'AN', {
+    otherNames: ['Andaman and Nicobar', 'Andaman Nicobar', 'Andaman and Nicobar Island'],
+  }),
+  state('36', 'Telangana', 'TS TG', { otherNames: ['Telengana', 'Telanganna'] }),
+  state('37', 'Andhra Pradesh', 'AP', { formerCodes: ['28'], otherNames: ['Andhra', 'Andhra Pradesh New'] }),
   state('38', 'Ladakh', 'LA'),
-  state('97', 'Other Territory'),
-  state('99', 'Centre Jurisdiction'),
+  state('97', 'Other Territory', ''),
+  state('99', 'Centre Jurisdiction', ''),
 ];
 
 const CODE_BY_SPELLING: ReadonlyMap<string, string> = new Map(
-  GST_STATES.flatMap(({ code, name, letters }) => [code, name, ...letters].map((spelling) => [plain(spelling), code] as const)),
+  GST_STATES.flatMap((row) => spellingsOf(row).map((spelling) => [foldSpelling(spelling), row.code] as const)),
 );
 
-/**
- * The code of a state that is written as its code, its letters (`KA`, `IN-KA`) or its English name, in any case; undefined for
- * anything else.
- */
-export function gstStateOf(text: string): string | undefined {
-  return CODE_BY_SPELLING.get(plain(text));
+/** Every way to write a state. */
+export function spellingsOf({ code, name, letters, formerCodes = [], otherNames = [] }: GstState): string[] {
+  return [code, name, ...letters, ...formerCodes, ...otherNames];
 }
 
-function plain(text: string): string {
-  return text.trim().toLowerCase().replace(/^in-/, '').replaceAll('&', 'and').replaceAll(/\s+/g, ' ');
+/**
+ * The code of a state that is written as its code, its letters (`KA`, `IN-KA`), or its English name of today or before, in any case and
+ * with any punctuation; undefined for anything else. A code or name of a territory that was merged gives the code of today.
+ */
+export function gstStateOf(text: string): string | undefined {
+  return CODE_BY_SPELLING.get(foldSpelling(text));
+}
+
+/** Without what differs between spellings of one name: case, blanks, punctuation, and words that say what kind of place it is. */
+function foldSpelling(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/^in-/, '')
+    .replaceAll(/\(.*\)/g, '')
+    .replaceAll('&', ' and ')
+    .replace(/^\s*(the |state of |union territory of |ut of )+/, '')
+    .replaceAll(/[\s.,'’/-]+/g, '');
 }

@@ -131,7 +131,8 @@ export class InvoiceResource {
   @ApiProperty({
     type: String,
     enum: INVOICE_DOCUMENT_TYPES,
-    description: 'Of a seller who is registered for GST, registered under the composition scheme, or not registered.',
+    description:
+      '`tax_invoice` of a seller who is registered for GST, `bill_of_supply` under the composition scheme and where every rate is 0, `invoice` of one who is not registered.',
   })
   document_type!: InvoiceDocumentType;
   @ApiProperty({ type: () => InvoiceSeller, nullable: true }) seller!: InvoiceSeller | null;

@@ -14,10 +14,10 @@ export type Collection = (typeof COLLECTIONS)[number];
 export const INVOICE_LINE_TYPES = ['recurring', 'proration', 'upfront', 'carried'] as const;
 export type InvoiceLineType = (typeof INVOICE_LINE_TYPES)[number];
 
-/** What a seller may give: registered, registered under the composition scheme, or not registered (CGST Act, section 31). */
+/** What a seller may give: with tax, without tax although registered, or not registered (CGST Act, section 31). */
 export const INVOICE_DOCUMENT_TYPES = ['tax_invoice', 'bill_of_supply', 'invoice'] as const;
 export type InvoiceDocumentType = (typeof INVOICE_DOCUMENT_TYPES)[number];
 
-/** Within a state, between states or into a special economic zone, abroad, or without tax (IGST Act, sections 7 and 8). */
+/** Within a state, between states or into a special economic zone, abroad, or of a seller who charges no tax (IGST Act, sections 7 and 8). */
 export const SUPPLY_TYPES = ['intra', 'inter', 'export', 'none'] as const;
 export type SupplyType = (typeof SUPPLY_TYPES)[number];

@@ -1,3 +1,4 @@
+import { gstStateOf } from '../india/gst-states';
 import type { CheckWord } from './check-word';
 import { DOCUMENT_RULES, LETTERS_AND_DIGITS, SPACES_AND_DASHES, matches, type DocumentRule } from './document-rules';
 import type { DocumentType } from './document-type';
@@ -101,10 +102,11 @@ function normalize(input: string, separators: RegExp | null): string {
   return (separators === null ? folded : folded.replace(separators, '')).toUpperCase();
 }
 
-/** A GSTIN in its canonical form with the code of its state, its first two digits; null for what is none. */
+/** A GSTIN in its canonical form, and the code of its state: its first two digits, or the code that replaced them. Null for anything else. */
 export function readGstin(input: string): { number: string; stateCode: string } | null {
   const verdict = readDocumentNumber('gstin', input);
   if (!('document' in verdict)) return null;
   const { number } = verdict.document;
-  return { number, stateCode: number.slice(0, 2) };
+  const code = number.slice(0, 2);
+  return { number, stateCode: gstStateOf(code) ?? code };
 }

@@ -1,7 +1,10 @@
 import { GST_STATES } from '../india/gst-states';
 
-/** GSTIN state codes (docs/reference/identity-documents.md, GSTIN). 96 is a place of supply only and never stands in a GSTIN. */
-export const GSTIN_STATES: ReadonlySet<string> = new Set(GST_STATES.map(({ code }) => code));
+/**
+ * GSTIN state codes, with those of before a merger (docs/reference/identity-documents.md, GSTIN). 96 is a place of supply only and never
+ * stands in a GSTIN.
+ */
+export const GSTIN_STATES: ReadonlySet<string> = new Set(GST_STATES.flatMap(({ code, formerCodes = [] }) => [code, ...formerCodes]));
 
 /** PAN holder types, the fourth letter (docs/reference/identity-documents.md, PAN). E is accepted in answers of a provider only. */
 export const PAN_HOLDER_TYPES = 'ABCFGHLJPTK';

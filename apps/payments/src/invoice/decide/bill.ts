@@ -23,13 +23,6 @@ export interface Bill extends LineTax {
 /** Who buys, as far as tax asks. */
 export type Buyer = Supply['buyer'];
 
-/** A bill of supply bears no tax and a seller who is not registered charges none (CGST Act, sections 10(4), 31(3)(c) and 32). */
-const DOCUMENT_TYPE: Readonly<Record<TaxingSeller['registration'], InvoiceDocumentType>> = {
-  regular: 'tax_invoice',
-  composition: 'bill_of_supply',
-  unregistered: 'invoice',
-};
-
 /** The bill of lines, as a seller charges a buyer. */
 export function billOf({ lines, currency }: Pick<InvoiceTerms, 'lines' | 'currency'>, seller: TaxingSeller, buyer: Buyer): Bill {
   const place = placeOf(seller, buyer);
@@ -44,10 +37,24 @@ export function billOf({ lines, currency }: Pick<InvoiceTerms, 'lines' | 'curren
     lines: billed,
     ...parts,
     ...rounded,
-    documentType: DOCUMENT_TYPE[registration],
+    documentType: documentTypeOf(registration, own, place),
     place: place?.place ?? null,
     supply: place?.supply ?? 'none',
   };
+}
+
+/**
+ * A bill of supply bears no tax: a seller under the composition scheme charges none, nor does a regular one for what is exempt or
+ * nil-rated (CGST Act, sections 10(4), 31(3)(c) and 32). An export stays a supply with an invoice (IGST Act, section 16(2)).
+ */
+function documentTypeOf(
+  registration: TaxingSeller['registration'],
+  own: readonly BilledLine[],
+  place: PlaceOfSupply | null,
+): InvoiceDocumentType {
+  if (registration === 'unregistered') return 'invoice';
+  const isExempt = own.length > 0 && place?.isZeroRated === false && own.every(({ rateBps }) => rateBps === 0);
+  return registration === 'composition' || isExempt ? 'bill_of_supply' : 'tax_invoice';
 }
 
 /** Null where no tax is charged. Who is registered has a state. */

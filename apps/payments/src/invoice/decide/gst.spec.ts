@@ -47,16 +47,22 @@ describe('(51) the place of supply', () => {
     hasLut,
   });
 
-  it.each<[string, Supply, [string, string, boolean]]>([
-    ['a registration in the same state', supply({ gstinState: '27', state: '29' }), ['27', 'intra', true]],
-    ['a registration in another state', supply({ gstinState: '29' }), ['29', 'inter', true]],
-    ['an address in another state', supply({ country: 'IN', state: '29' }), ['29', 'inter', true]],
-    ['no address', supply({}), ['27', 'intra', true]],
-    ['a special economic zone in the same state', supply({ state: '27', isSez: true }), ['27', 'inter', true]],
-    ['abroad under a letter of undertaking', supply({ country: 'SG' }, true), ['96', 'export', false]],
-    ['abroad without one', supply({ country: 'SG' }), ['96', 'export', true]],
-  ])('of %s', (_what, given, [place, type, isTaxed]) => {
-    expect(placeOfSupply(given)).toEqual({ place, supply: type, isTaxed });
+  it.each<[string, Supply, [string, string, boolean, boolean]]>([
+    ['a registration in the same state', supply({ gstinState: '27', state: '29' }), ['27', 'intra', false, true]],
+    ['a registration in another state', supply({ gstinState: '29' }), ['29', 'inter', false, true]],
+    ['an address in another state', supply({ country: 'IN', state: '29' }), ['29', 'inter', false, true]],
+    ['no address', supply({}), ['27', 'intra', false, true]],
+    ['a special economic zone in the same state', supply({ state: '27', isSez: true }), ['27', 'inter', true, true]],
+    [
+      'a special economic zone under a letter of undertaking',
+      supply({ gstinState: '29', isSez: true }, true),
+      ['29', 'inter', true, false],
+    ],
+    ['another state under a letter of undertaking', supply({ gstinState: '29' }, true), ['29', 'inter', false, true]],
+    ['abroad under a letter of undertaking', supply({ country: 'SG' }, true), ['96', 'export', true, false]],
+    ['abroad without one', supply({ country: 'SG' }), ['96', 'export', true, true]],
+  ])('of %s', (_what, given, [place, type, isZeroRated, isTaxed]) => {
+    expect(placeOfSupply(given)).toEqual({ place, supply: type, isZeroRated, isTaxed });
   });
 });
 

@@ -40,7 +40,7 @@ export interface Supply {
     state: string | null;
     isSez: boolean;
   };
-  /** Whether the seller exports under a letter of undertaking, without tax. */
+  /** Whether the seller makes zero-rated supplies under a letter of undertaking, without tax. */
   hasLut: boolean;
 }
 
@@ -49,7 +49,9 @@ export interface PlaceOfSupply {
   /** State code; 96 is abroad. */
   place: string;
   supply: SupplyType;
-  /** False for an export under a letter of undertaking. */
+  /** An export, or a supply into a special economic zone (IGST Act, section 16(1)). */
+  isZeroRated: boolean;
+  /** False for a zero-rated supply under a letter of undertaking (IGST Act, section 16(3)). */
   isTaxed: boolean;
 }
 
@@ -58,12 +60,13 @@ const ABROAD = '96';
 
 /**
  * The place of supply of a service: the state of the buyer's registration, else that of the address, else the seller's (IGST Act,
- * section 12(2)); abroad for a buyer of another country. An export without a letter of undertaking bears integrated tax.
+ * section 12(2)); abroad for a buyer of another country. A zero-rated supply without a letter of undertaking bears integrated tax.
  */
 export function placeOfSupply({ sellerState, buyer, hasLut }: Supply): PlaceOfSupply {
-  if (buyer.country !== null && buyer.country !== 'IN') return { place: ABROAD, supply: 'export', isTaxed: !hasLut };
+  if (buyer.country !== null && buyer.country !== 'IN') return { place: ABROAD, supply: 'export', isZeroRated: true, isTaxed: !hasLut };
   const place = buyer.gstinState ?? buyer.state ?? sellerState;
-  return { place, supply: buyer.isSez || place !== sellerState ? 'inter' : 'intra', isTaxed: true };
+  const { isSez } = buyer;
+  return { place, supply: isSez || place !== sellerState ? 'inter' : 'intra', isZeroRated: isSez, isTaxed: !(isSez && hasLut) };
 }
 
 /** A total to the nearest rupee, 50 paise up (CGST Act, section 170), and what that added: −50 to 50 paise. */
