@@ -1,0 +1,185 @@
+import type { BillingCase } from '../billing-story';
+
+export const MANDATE_SIZE_CASES: BillingCase[] = [
+  {
+    id: 'B11a',
+    title: 'a mandate of another instrument covers the invoice after an upgrade',
+    steps: [
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', {}],
+      [
+        'subscribe',
+        {
+          interval: 'month',
+          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
+          payment_method: 'upi',
+          upi: { vpa: 'mandate.ok@sandbox' },
+          amount: 49900,
+        },
+      ],
+      ['advance', '2031-03-16T09:00:00+05:30'],
+      ['patch', { amount: 99900 }],
+      ['patch', { payment_method: 'upi', upi: { vpa: 'asha@okbank' } }],
+      ['advance', '2031-04-02T09:00:00+05:30'],
+    ],
+    expected: { 'subscription.status': 'active', 'latest.status': 'paid' },
+  },
+  {
+    id: 'B11b',
+    title: 'a mandate covers the invoice after an upgrade in a pause',
+    steps: [
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', {}],
+      [
+        'subscribe',
+        {
+          interval: 'month',
+          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
+          payment_method: 'upi',
+          upi: { vpa: 'mandate.ok@sandbox' },
+          amount: 49900,
+        },
+      ],
+      ['advance', '2031-03-05T09:00:00+05:30'],
+      ['pause', {}],
+      ['advance', '2031-03-06T09:00:00+05:30'],
+      ['patch', { amount: 99900 }],
+      ['advance', '2031-03-10T09:00:00+05:30'],
+      ['resume'],
+      ['advance', '2031-04-02T09:00:00+05:30'],
+    ],
+    expected: { 'subscription.status': 'active', 'latest.status': 'paid' },
+  },
+  {
+    id: 'B11d',
+    title: 'a mandate covers an upgrade with the next period while the draft of that is out',
+    steps: [
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', {}],
+      [
+        'subscribe',
+        {
+          interval: 'month',
+          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
+          payment_method: 'upi',
+          upi: { vpa: 'mandate.ok@sandbox' },
+          amount: 49900,
+        },
+      ],
+      ['advance', '2031-03-31T09:00:00+05:30'],
+      ['patch', { amount: 99900, effective: 'period_end' }],
+      ['advance', '2031-05-02T09:00:00+05:30'],
+    ],
+    expected: { 'subscription.status': 'active', 'latest.status': 'paid' },
+  },
+  {
+    id: 'B11g',
+    title: 'a new mandate of a halted subscription covers the open invoice',
+    steps: [
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', {}],
+      [
+        'subscribe',
+        {
+          interval: 'month',
+          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
+          payment_method: 'upi',
+          upi: { vpa: 'mandate.ok@sandbox' },
+          amount: 49900,
+        },
+      ],
+      ['advance', '2031-03-05T09:00:00+05:30'],
+      ['patch', { payment_method: 'upi', upi: { vpa: 'mandate.lowfunds@sandbox' } }],
+      ['advance', '2031-03-16T09:00:00+05:30'],
+      ['patch', { amount: 99900 }],
+      ['advance', '2031-04-06T09:00:00+05:30'],
+      ['patch', { payment_method: 'upi', upi: { vpa: 'asha@okbank' } }],
+      ['advance', '2031-04-09T09:00:00+05:30'],
+    ],
+    expected: { 'subscription.status': 'active', 'latest.status': 'paid' },
+  },
+  {
+    id: 'B11h',
+    title: 'the regular amount and the mandate follow the rate of tax',
+    steps: [
+      [
+        'tax',
+        {
+          legal_name: 'Hundi Books Pvt Ltd',
+          gstin: '27AAACB1234C1ZF',
+          default_rate_bps: 1800,
+          default_sac: '998431',
+          behavior: 'exclusive',
+        },
+      ],
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', { address: { line1: '1', city: 'Pune', state: 'MH', postal_code: '411001', country: 'IN' } }],
+      ['subscribe', { interval: 'month', amount: 49900, payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } }],
+      ['tax', { default_rate_bps: 2800 }],
+      ['advance', '2031-04-02T09:00:00+05:30'],
+    ],
+    expected: { 'subscription.regular_amount': 63872 },
+  },
+  {
+    id: 'B23',
+    title: 'the link to agree works until authorize_by_at',
+    steps: [
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', {}],
+      [
+        'subscribe',
+        {
+          interval: 'month',
+          amount: 49900,
+          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
+          return_url: 'https://shop.example.com/back',
+        },
+      ],
+      ['advance', '2031-03-01T09:15:00+05:30'],
+    ],
+    expected: { 'subscription.short_url': expect.any(String) },
+  },
+  {
+    id: 'B24',
+    title: 'a preview while the draft is out shows the period after it',
+    steps: [
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', {}],
+      [
+        'subscribe',
+        {
+          interval: 'month',
+          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
+          payment_method: 'upi',
+          upi: { vpa: 'mandate.ok@sandbox' },
+          amount: 49900,
+        },
+      ],
+      ['advance', '2031-03-31T09:00:00+05:30'],
+      ['preview', { amount: 99900 }],
+    ],
+    expected: { 'preview.recurring_from': '2031-05-01' },
+  },
+  {
+    id: 'B25',
+    title: 'the eleventh debit of a mandate waits for one of ten open ones',
+    steps: [
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', {}],
+      [
+        'subscribe',
+        {
+          interval: 'day',
+          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
+          payment_method: 'upi',
+          upi: { vpa: 'mandate.ok@sandbox' },
+          amount: 9900,
+          retry_schedule: [240, 480, 720],
+        },
+      ],
+      ['patch', { payment_method: 'upi', upi: { vpa: 'mandate.lowfunds@sandbox' } }],
+      ['advance_by', 'P20D'],
+    ],
+    expected: { 'latest.error': 'debit_limit_reached' },
+  },
+];
