@@ -31,8 +31,8 @@ export function defineInvoice({ rules, debits, ...options }: InvoiceAggregateOpt
   return {
     streamType: 'invoice',
     idKind: 'invoice',
-    // 2: a draft may have a payment or a debit under way.
-    stateSchema: 2,
+    // 3: what failed without a payment is no attempt.
+    stateSchema: 3,
     initialState: INITIAL_INVOICE,
     commandTypes: INVOICE_COMMAND_TYPES,
     busCommandTypes: ['invoices.create', 'invoices.finalize', 'invoices.pay', 'invoices.void', 'invoices.mark_uncollectible'],

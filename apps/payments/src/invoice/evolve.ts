@@ -64,7 +64,12 @@ function evolvePayment(state: ExistingInvoice, event: InvoiceEvent): InvoiceStat
       return { ...state, begun: state.begun + 1, paymentId: event.data.paymentId, failure: null };
     case 'invoice.payment_failed': {
       const { failure, paymentId, debit } = event.data;
-      const ended = { ended: state.ended + 1, failure, failedPaymentId: paymentId ?? state.failedPaymentId };
+      // Without a payment nothing was tried.
+      const ended = {
+        ended: state.ended + (paymentId === undefined ? 0 : 1),
+        failure,
+        failedPaymentId: paymentId ?? state.failedPaymentId,
+      };
       if (debit === undefined) return { ...state, ...ended, paymentId: null };
       const givenUp = debit !== null ? null : paymentId === undefined ? 'untried' : 'exhausted';
       return { ...state, ...ended, debit, givenUp, ...stoppedAt(event.data) };

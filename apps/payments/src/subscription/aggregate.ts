@@ -50,8 +50,8 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
   return {
     streamType: 'subscription',
     idKind: 'subscription',
-    // 2: an invoice knows what it took that had waited; a draft of a period that does not begin is none.
-    stateSchema: 2,
+    // 3: silence counts from the last attempt, and invoices left from a halt are not overdue.
+    stateSchema: 3,
     initialState: INITIAL_SUBSCRIPTION,
     commandTypes: SUBSCRIPTION_COMMAND_TYPES,
     busCommandTypes: [

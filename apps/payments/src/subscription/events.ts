@@ -34,8 +34,8 @@ export type SubscriptionEvent =
         takesPending?: true;
       }
     >
-  /** Internal: what an invoice reports. */
-  | DomainEvent<'subscription.invoice_recorded', SubscriptionInvoiceReport & { isOverdue: boolean }>
+  /** Internal: what an invoice reports. `triedAtMs`: when an attempt or a payment of it ended; absent where none did. */
+  | DomainEvent<'subscription.invoice_recorded', SubscriptionInvoiceReport & { isOverdue: boolean; triedAtMs?: number }>
   | DomainEvent<'subscription.authenticated', Record<string, never>>
   /** `begins`: its first period, and from where all are counted. */
   | DomainEvent<'subscription.activated', { begins?: { period: SubscriptionPeriod; anchor: Anchor } }>
@@ -52,7 +52,7 @@ export type SubscriptionEvent =
   | DomainEvent<'subscription.pause_planned', Pause>
   | DomainEvent<'subscription.paused', Pause>
   /** `nextFrom`: where the next period begins. */
-  | DomainEvent<'subscription.resumed', { nextFrom: number | null }>
+  | DomainEvent<'subscription.resumed', { nextFrom: number | null; atMs?: number }>
   | DomainEvent<'subscription.changed', PlainChange & { cancelAtMs?: number | null; cancelReason?: string }>
   /** `lines`: all that wait for the next invoice. `date`: of the change, in India. `begins`: the period that begins with it. */
   | DomainEvent<

@@ -19,13 +19,19 @@ function begun(period: SubscriptionPeriod, anchor: Anchor): Pick<ExistingSubscri
   return { current: period, nextFrom: period.to, anchor, upcoming: null };
 }
 
+/** What stayed open while it was halted is of a time that the customer did without: it does not make them late any more. */
+function goneOn(state: ExistingSubscription): ExistingSubscription {
+  if (state.status !== 'halted') return state;
+  return { ...state, invoices: state.invoices.map((invoice) => ({ ...invoice, isOverdue: false })) };
+}
+
 function evolvePeriods(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {
   switch (event.type) {
     case 'subscription.authenticated':
       return { ...state, status: 'authenticated' };
     case 'subscription.activated': {
       const { begins } = event.data;
-      return { ...state, status: 'active', haltReason: null, ...(begins && begun(begins.period, begins.anchor)) };
+      return { ...goneOn(state), status: 'active', haltReason: null, ...(begins && begun(begins.period, begins.anchor)) };
     }
     case 'subscription.period_begun':
       return { ...state, ...begun(event.data.period, event.data.anchor) };
@@ -45,10 +51,15 @@ function evolvePause(state: ExistingSubscription, event: SubscriptionEvent): Exi
     case 'subscription.paused':
       return { ...state, status: 'paused', pause: event.data, upcoming: null, quietSinceMs: null };
     case 'subscription.resumed':
-      return { ...state, status: hasOverdue(state) ? 'past_due' : 'active', pause: null, nextFrom: event.data.nextFrom };
+      return resumed(state, event.data);
     default:
       return null;
   }
+}
+
+function resumed(state: ExistingSubscription, { nextFrom, atMs }: FactOf<'subscription.resumed'>): ExistingSubscription {
+  const isLate = hasOverdue(state);
+  return { ...state, status: isLate ? 'past_due' : 'active', quietSinceMs: isLate ? (atMs ?? null) : null, pause: null, nextFrom };
 }
 
 function evolveChanges(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {

@@ -153,7 +153,7 @@ export interface ExistingSubscription extends SubscriptionFacts {
   balance: number;
   failure: Failure | null;
   haltReason: HaltReason | null;
-  /** Since when it is past due with no debit planned, ms since the epoch. */
+  /** Of one that is past due: the last attempt or payment of any invoice since it became so, else when it did. Ms since the epoch. */
   quietSinceMs: number | null;
   isTrialEndNoticed: boolean;
   /** Charged or given back with the next invoice. */
@@ -194,6 +194,11 @@ const HOUR_MS = 3_600_000;
 /** The tries that were asked for within an hour, ms since the epoch. */
 export function recentTries({ retriedAtMs }: ExistingSubscription, nowMs: number): number[] {
   return retriedAtMs.filter((atMs) => atMs > nowMs - HOUR_MS);
+}
+
+/** Whether money of an invoice is asked for, or will be: its debit is planned, announced, waits for approval, or is under way. */
+export function isCollecting({ invoices }: ExistingSubscription): boolean {
+  return invoices.some(({ collecting }) => collecting === 'planned' || collecting === 'trying');
 }
 
 /** Whether a customer is late with an invoice. */

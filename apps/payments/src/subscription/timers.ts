@@ -7,7 +7,7 @@ import { pauseNow, resumeNow } from './decide/pause';
 import { complete, halt, haltWithoutMandate, leaveMandate } from './decide/record-invoice';
 import { mandateRenewalMs, renewMandate } from './decide/renew-mandate';
 import { nextPeriodOf, isLast } from './decide/schedule';
-import { isEnded, type ExistingSubscription, type SubscriptionState } from './state';
+import { isCollecting, isEnded, type ExistingSubscription, type SubscriptionState } from './state';
 
 /** Something that time brings. */
 interface Step {
@@ -76,11 +76,16 @@ function lateSteps(state: ExistingSubscription, { haltAfterMs }: SubscriptionRul
   const due = state.invoices.filter(({ status, isOverdue, dueAtMs }) => status === 'open' && !isOverdue && dueAtMs !== null);
   const isSent = state.terms.collection === 'send_invoice';
   const first = isSent ? due.reduce<number | null>((least, { dueAtMs }) => Math.min(least ?? dueAtMs!, dueAtMs!), null) : null;
-  const quiet = state.status === 'past_due' && state.quietSinceMs !== null ? state.quietSinceMs + haltAfterMs : null;
   return [
     { atMs: first, take: overdue },
-    { atMs: quiet, take: (draft) => halt(draft, 'nothing_scheduled') },
+    { atMs: quietUntilMs(state, haltAfterMs), take: (draft) => halt(draft, 'nothing_scheduled') },
   ];
+}
+
+/** When nothing was tried for too long, ms since the epoch; null while something is planned or under way. */
+function quietUntilMs(state: ExistingSubscription, haltAfterMs: number): number | null {
+  const { status, quietSinceMs } = state;
+  return status !== 'past_due' || quietSinceMs === null || isCollecting(state) ? null : quietSinceMs + haltAfterMs;
 }
 
 function expire(draft: Draft, { nowMs, subscriptionId }: SubscriptionContext): void {
@@ -95,7 +100,7 @@ function cancelDue(draft: Draft, context: SubscriptionContext): void {
 }
 
 function beginPeriod(draft: Draft, context: SubscriptionContext): void {
-  if (draft.state.status === 'authenticated') haltWithoutMandate(draft);
+  if (draft.state.status !== 'halted') haltWithoutMandate(draft);
   renew(draft, context);
 }
 
@@ -117,6 +122,5 @@ function overdue(draft: Draft, { nowMs }: SubscriptionContext): void {
   for (const { id: invoiceId, period: _period, periodAmount: _amount, took: _took, ...report } of late) {
     draft.add({ type: 'subscription.invoice_recorded', data: { invoiceId, ...report, paymentId: null, isOverdue: true } });
   }
-  const { status, quietSinceMs } = draft.state;
-  if (status === 'active') draft.add({ type: 'subscription.past_due', data: { quietSinceMs: quietSinceMs ?? nowMs } });
+  if (draft.state.status === 'active') draft.add({ type: 'subscription.past_due', data: { quietSinceMs: nowMs } });
 }

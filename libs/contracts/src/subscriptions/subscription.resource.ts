@@ -34,7 +34,12 @@ export class SubscriptionPlan {
 
 /** The next try to debit the oldest invoice that failed. */
 export class SubscriptionRetry {
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Tries of the invoice so far.' }) attempt!: number;
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'Attempts and payments of the invoice so far; 0 where nothing could be tried, as of an approval that was not given.',
+  })
+  attempt!: number;
   @ApiProperty({ ...time, description: 'Unix seconds; null while none is planned.' }) next_at!: number | null;
 }
 

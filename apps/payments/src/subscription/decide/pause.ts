@@ -58,7 +58,7 @@ export function resumeNow(draft: Draft, context: SubscriptionContext): void {
   const { current, nextFrom } = draft.state;
   const today = istDateOf(context.nowMs);
   const isOver = current !== null && today > current.to;
-  draft.add({ type: 'subscription.resumed', data: { nextFrom: isOver ? today : nextFrom } });
+  draft.add({ type: 'subscription.resumed', data: { nextFrom: isOver ? today : nextFrom, atMs: context.nowMs } });
   haltWithoutMandate(draft);
   const { nextFrom: from } = draft.state;
   if (from !== null && startOfIstDate(from) <= context.nowMs) renew(draft, context);

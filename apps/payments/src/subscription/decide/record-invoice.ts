@@ -2,6 +2,7 @@ import type { HaltReason, SubscriptionInvoiceReport } from '#contracts';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { activate, authenticate } from './begin';
+import { nextPeriodOf } from './schedule';
 import { hasOverdue, isEnded, type ExistingSubscription, type TrackedInvoice } from '../state';
 
 /** What an invoice reports: its money came, a debit of it failed, or nobody has to pay it any more. */
@@ -13,9 +14,10 @@ export function recordInvoice(
   const draft = new Draft(state);
   const before = state.invoices.find(({ id }) => id === report.invoiceId);
   if (before === undefined) return draft.accept();
-  draft.add({ type: 'subscription.invoice_recorded', data: { ...report, isOverdue: isLate(report, before, state) } });
+  const tried = report.attempts > before.attempts && { triedAtMs: context.nowMs };
+  draft.add({ type: 'subscription.invoice_recorded', data: { ...report, isOverdue: isLate(report, before, state), ...tried } });
   if (report.status === 'paid') paid(draft, before, context);
-  else if (report.status === 'void' || report.status === 'uncollectible') settled(draft);
+  else if (report.status === 'void' || report.status === 'uncollectible') settled(draft, report.status);
   else failed(draft, report, context);
   complete(draft, context);
   return draft.accept();
@@ -25,7 +27,8 @@ export function recordInvoice(
 function isLate(report: SubscriptionInvoiceReport, before: TrackedInvoice, { terms }: ExistingSubscription): boolean {
   if (before.isOverdue) return true;
   if (report.status !== 'open' || terms.collection === 'send_invoice') return false;
-  return (report.failure !== undefined && report.isDebit === true) || hasNoDebit(report);
+  if (report.failure !== undefined && report.isDebit === true) return true;
+  return hasNoDebit(report) && (before.status === 'draft' || !hasNoDebit(before));
 }
 
 function hasNoDebit({ collecting }: Pick<SubscriptionInvoiceReport, 'collecting'>): boolean {
@@ -52,9 +55,17 @@ function paid(draft: Draft, { id, period }: TrackedInvoice, context: Subscriptio
 }
 
 /** Without money: the customer is not late any more. */
-function settled(draft: Draft): void {
+function settled(draft: Draft, status: 'void' | 'uncollectible'): void {
   const { state } = draft;
-  if (state.status === 'past_due' && !hasOverdue(state)) draft.add({ type: 'subscription.settled', data: {} });
+  if (hasOverdue(state)) return;
+  if (state.status === 'past_due') draft.add({ type: 'subscription.settled', data: {} });
+  // Nothing is owed any more, and its mandate can be debited. What is given up stays owed.
+  const goesOn = state.status === 'halted' && status === 'void' && !isOfMandate(state.haltReason);
+  if (goesOn) draft.add({ type: 'subscription.activated', data: {} });
+}
+
+function isOfMandate(reason: HaltReason | null): boolean {
+  return reason !== 'retries_exhausted' && reason !== 'nothing_scheduled';
 }
 
 const COLLECTED: readonly ExistingSubscription['status'][] = ['authenticated', 'active', 'past_due'];
@@ -63,15 +74,10 @@ function failed(draft: Draft, report: SubscriptionInvoiceReport, { nowMs }: Subs
   const { state } = draft;
   const invoice = state.invoices.find(({ id }) => id === report.invoiceId);
   if (invoice === undefined || !invoice.isOverdue || !COLLECTED.includes(state.status)) return;
-  if (report.collecting === 'exhausted') return halt(draft, 'retries_exhausted');
-  const quietSinceMs = hasPlanned(state) ? null : (state.quietSinceMs ?? nowMs);
+  if (report.collecting === 'exhausted' && report.isDebit) return halt(draft, 'retries_exhausted');
+  const quietSinceMs = state.quietSinceMs ?? nowMs;
   if (state.status !== 'past_due') draft.add({ type: 'subscription.past_due', data: { quietSinceMs } });
   else draft.add({ type: 'subscription.retry_changed', data: { quietSinceMs } });
-}
-
-/** Whether a debit of a late invoice is planned or under way. */
-function hasPlanned({ invoices }: ExistingSubscription): boolean {
-  return invoices.some(({ isOverdue, collecting }) => isOverdue && (collecting === 'planned' || collecting === 'trying'));
 }
 
 /** Nothing is debited any more: what is planned is called off, but where the mandate that ended does that by itself. */
@@ -80,10 +86,15 @@ export function halt(draft: Draft, reason: HaltReason): void {
   if (reason === 'retries_exhausted' || reason === 'nothing_scheduled') stopCollecting(draft);
 }
 
-/** One that is debited and has no mandate by now, which ended or was paused while it could not be debited anyway, stands still. */
+/** Whether money will be debited: an invoice is due, or a period follows. One that is paid up and ends needs its mandate no more. */
+export function needsMandate(state: ExistingSubscription): boolean {
+  return nextPeriodOf(state) !== null || state.invoices.some(({ status, amountRemaining }) => status === 'open' && amountRemaining > 0);
+}
+
+/** One that is to be debited and has no mandate by now, which ended or was paused while nothing was to be debited, stands still. */
 export function haltWithoutMandate(draft: Draft): void {
   const { terms, mandate } = draft.state;
-  if (terms.collection !== 'automatic' || mandate?.status === 'active') return;
+  if (terms.collection !== 'automatic' || mandate?.status === 'active' || !needsMandate(draft.state)) return;
   halt(draft, mandate?.status === 'paused' ? 'mandate_paused' : mandate?.status === 'expired' ? 'mandate_expired' : 'mandate_revoked');
 }
 

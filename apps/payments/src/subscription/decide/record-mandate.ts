@@ -5,7 +5,7 @@ import { apply } from './change-price';
 import { goOn, replaceMandate } from './change-mandate';
 import type { MandateHalt, SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
-import { halt } from './record-invoice';
+import { halt, needsMandate } from './record-invoice';
 
 const HALTS: Partial<Record<MandateStatus, MandateHalt>> = {
   paused: 'mandate_paused',
@@ -28,7 +28,7 @@ export function recordMandate(
   if (state.mandate?.id !== report.mandateId) return draft.accept();
   draft.add({ type: 'subscription.mandate_recorded', data: report });
   const reason = HALTS[report.status];
-  if (reason !== undefined && COLLECTED.includes(state.status)) halt(draft, reason);
+  if (reason !== undefined && COLLECTED.includes(state.status) && needsMandate(state)) halt(draft, reason);
   if (report.status === 'active') agreed(draft, context);
   return draft.accept();
 }

@@ -47,13 +47,14 @@ function tookOf(state: ExistingSubscription, made: FactOf<'subscription.invoice_
 }
 
 function invoiceRecorded(state: ExistingSubscription, data: FactOf<'subscription.invoice_recorded'>): ExistingSubscription {
-  const { invoiceId: id, failure, isDebit: _isDebit, paymentId, ...report } = data;
+  const { invoiceId: id, failure, isDebit: _isDebit, paymentId, triedAtMs, ...report } = data;
   const known = state.invoices.find((invoice) => invoice.id === id);
   if (known === undefined) return state;
-  if (data.status === 'paid') return paid(state, known, paymentId);
-  if (data.status === 'void') return voided(state, known);
+  const next = state.quietSinceMs === null || triedAtMs === undefined ? state : { ...state, quietSinceMs: triedAtMs };
+  if (data.status === 'paid') return paid(next, known, paymentId);
+  if (data.status === 'void') return voided(next, known);
   const invoices = state.invoices.map((invoice) => (invoice.id === id ? { ...invoice, ...report } : invoice));
-  return { ...state, invoices, failure: failure ?? state.failure };
+  return { ...next, invoices, failure: failure ?? state.failure };
 }
 
 /** A draft that is paid before its period begins stays the invoice of that period. */
