@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { SystemClock } from '#service';
 import {
+  AccountChanges,
   ApiKeyGrants,
   Authenticator,
   GatewayDatabase,
@@ -56,8 +57,10 @@ interface Way {
 async function waysOf(product: Product, database: GatewayDatabase): Promise<Way[]> {
   const { apiKeyPepper } = JSON.parse(readFileSync(join(product.dataDir, 'secrets.json'), 'utf8')) as { apiKeyPepper: string };
   const [clock, pepper] = [new SystemClock(), new Pepper(apiKeyPepper)];
-  const keys = (): Authenticator => new Authenticator(new ApiKeyGrants(database.ask, database.askOften), pepper, clock, NO_LIMITS);
-  const tokens = (): TokenAuthenticator => new TokenAuthenticator(new TokenGrants(database.askOften), clock, NO_LIMITS);
+  const keys = (): Authenticator =>
+    new Authenticator(new ApiKeyGrants(database.ask, database.askOften), pepper, clock, NO_LIMITS, new AccountChanges(clock));
+  const tokens = (): TokenAuthenticator =>
+    new TokenAuthenticator(new TokenGrants(database.askOften), clock, NO_LIMITS, new AccountChanges(clock));
   const { apiKey } = product;
   const token = await accessToken(product);
   let [ofKeys, ofTokens] = [keys(), tokens()];

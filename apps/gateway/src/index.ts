@@ -20,6 +20,7 @@ export type { AccountAct, KeyStore } from './accounts/operator-accounts';
 export type { AccountRow } from './accounts/account/every-account.table';
 // Held against its limits by the benchmark of authentication.
 export { ApiKeyGrants } from './accounts/secrets/key-grants.table';
+export { AccountChanges } from './auth/account-changes';
 export { Authenticator } from './auth/authenticator';
 export type { KeyLimits } from './auth/authenticator';
 export { Pepper } from './auth/pepper';

@@ -1,4 +1,4 @@
-import { KEY_TTL_MS } from '../src/auth/authenticator';
+import { KEY_TTL_MS } from '../src/auth/account-changes';
 
 /** What a busy machine may add before a test fails. */
 const SLACK_MS = 5_000;

@@ -1,5 +1,5 @@
 import { eventually, hundiUnderTest } from '#testing';
-import { problemsOf } from '../../test/api-client';
+import { problemsOf, type Answer } from '../../test/api-client';
 import { Merchant } from '../../test/merchant';
 import { newAccountKey } from '../../test/new-account';
 
@@ -62,6 +62,21 @@ describe('/v1/account', () => {
       ...{ require_two_factor: false, on_leak: 'revoke' },
     });
     expect(emptied.branding).toEqual({ display_name: 'Acme', color: null, logo_file_id: null });
+  });
+
+  it('puts settings in force with the answer, for payments and their late money, and again when they are emptied', async () => {
+    const card = { payment_method: 'card', card: { number: '4111111111111111', expiry_month: 12, expiry_year: 2035, cvv: '123' } };
+    const pay = (): Promise<Answer> => merchant.post('/v1/payments', { amount: 50000, currency: 'INR', ...card });
+    expect((await pay()).json).toMatchObject({ status: 'captured', statement_descriptor: null });
+    await merchant.patch(PATH, { settings: { payment_methods: ['upi'] } });
+    expect((await pay()).error).toMatchObject({ reason: 'method_not_offered' });
+    await merchant.patch(PATH, { statement_descriptor: 'AT ONCE', settings: { payment_methods: null, late_authorization: 'refund' } });
+    expect((await pay()).json).toMatchObject({ status: 'captured', statement_descriptor: 'AT ONCE' });
+    const failed = await merchant.payment('failed', { payment_method: 'upi', upi: { vpa: 'insufficient@sandbox' } });
+    await merchant.post(failed.replace('/v1', '/v1/test_helpers') + '/simulate', { outcome: 'captured' });
+    await eventually(async () =>
+      expect((await merchant.get(failed)).json).toMatchObject({ amount_refunded: 50000, late_authorized: true }),
+    );
   });
 
   it('is changed once by one key', async () => {

@@ -1,5 +1,6 @@
 import { API_KEY_IDLE_DAYS, type Command, type CreateApiKeyPayload, type NewApiKeyPayload, type Reply } from '#contracts';
-import type { EventStore, SettledHere } from '#event-store';
+import type { Alongside, EventStore, SettledHere } from '#event-store';
+import type { AccountChanges } from '../auth/account-changes';
 import type { Pepper } from '../auth/pepper';
 import { appendAuditEntries, namesOfKeys, type AccountsClient } from './audit-log/audit-log.table';
 import { idleKeyIds } from './api-key/idle-keys.table';
@@ -22,6 +23,7 @@ export class Accounts {
   constructor(
     private readonly store: EventStore,
     private readonly pepper: Pepper,
+    private readonly changes?: Pick<AccountChanges, 'note'>,
   ) {}
 
   /**
@@ -31,7 +33,7 @@ export class Accounts {
    * @throws WriterUnavailableError the database cannot be written to now; the same command may be brought again.
    */
   async decide(command: Command, made?: NewSecret, alongside?: (client: AccountsClient) => Promise<void>): Promise<Reply> {
-    return this.store.decideHere(await this.completed(command), async (client, { events }) => {
+    const keepAlongside: Alongside = async (client, { events }) => {
       await endAppSecrets(client, events);
       if (made !== undefined) await insertSecret(client, { accountId: command.accountId, ...this.digestOf(made) });
       await keepFormerTables(client, events);
@@ -39,7 +41,9 @@ export class Accounts {
       await alongside?.(client);
       await keepConnections(client, events);
       if (events.length > 0) await this.audit(client, command, events);
-    });
+    };
+    // After an error as well: its commit may have come to its end.
+    return this.store.decideHere(await this.completed(command), keepAlongside).finally(() => this.changes?.note(command.accountId));
   }
 
   /** What is kept outside the log, and the decision has to know. */

@@ -12,7 +12,8 @@ import type { SessionCallers } from '../people/http/session-callers';
 import type { PublishableAccess } from '../publishable/publishable-access';
 import { formatApiKey } from './api-key-format';
 import { ApiKeyGuard } from './api-key.guard';
-import { Authenticator, KEY_TTL_MS } from './authenticator';
+import { AccountChanges, KEY_TTL_MS } from './account-changes';
+import { Authenticator } from './authenticator';
 import type { Callers } from './callers';
 import { Pepper } from './pepper';
 import { readKey } from './read-key';
@@ -37,7 +38,13 @@ describe('a connection that lasts', () => {
     new RateShares('alone', null, { warn: () => undefined }),
     clock,
   );
-  const authenticator = new Authenticator({ find: async () => grant, renewDigest: async () => undefined }, PEPPER, clock, limits);
+  const authenticator = new Authenticator(
+    { find: async () => grant, renewDigest: async () => undefined },
+    PEPPER,
+    clock,
+    limits,
+    new AccountChanges(clock),
+  );
   const uses = { saw: () => undefined } as unknown as KeyUses;
   const callers = { identify: (request: FastifyRequest) => authenticator.authenticate(readKey(request), request.ip) } as unknown as Callers;
   const guard = new ApiKeyGuard(callers, limits, new ServedRoutes(), uses, {} as PublishableAccess, {} as PeopleGuard, KEYS_ALONE);

@@ -21,6 +21,7 @@ import { SessionsModule } from '../people/sessions/sessions.module';
 import { GatewayDatabase } from '../tables/gateway-database';
 import { TablesModule } from '../tables/tables.module';
 import { PublishableAccess } from '../publishable/publishable-access';
+import { AccountChanges } from './account-changes';
 import { AddressDigests } from './address-digests';
 import { ApiKeyGuard } from './api-key.guard';
 import { Authenticator } from './authenticator';
@@ -37,14 +38,15 @@ import { PepperModule } from './pepper.module';
       useFactory: ({ ask, askOften }: GatewayDatabase) => new ApiKeyGrants(ask, askOften),
       inject: [GatewayDatabase],
     },
+    { provide: AccountChanges, useFactory: (clock: Clock) => new AccountChanges(clock), inject: [Clock] },
     ApiKeyGuard,
     ClientSecrets,
     LeakReports,
     PublishableAccess,
     {
       provide: Accounts,
-      useFactory: ({ store }: RunningAccounts, pepper: Pepper) => new Accounts(store, pepper),
-      inject: [RunningAccounts, Pepper],
+      useFactory: ({ store }: RunningAccounts, pepper: Pepper, changes: AccountChanges) => new Accounts(store, pepper, changes),
+      inject: [RunningAccounts, Pepper, AccountChanges],
     },
     {
       provide: KeyUses,
@@ -64,28 +66,29 @@ import { PepperModule } from './pepper.module';
     {
       provide: Callers,
       useFactory: createCallers,
-      inject: [Authenticator, OAuthObjects, GatewayDatabase, RequestLimits, PublicUrl, Clock],
+      inject: [Authenticator, OAuthObjects, GatewayDatabase, RequestLimits, PublicUrl, Clock, AccountChanges],
     },
-    { provide: Authenticator, useFactory: createAuthenticator, inject: [ApiKeyGrants, Pepper, Clock, RequestLimits] },
+    { provide: Authenticator, useFactory: createAuthenticator, inject: [ApiKeyGrants, Pepper, Clock, RequestLimits, AccountChanges] },
   ],
   exports: [Accounts, ApiKeyGuard, ClientSecrets, LeakReports, OAuthObjects, PepperModule, RefusedAccess, RoutesModule],
 })
 export class AuthModule {}
 
-function createAuthenticator(grants: ApiKeyGrants, pepper: Pepper, clock: Clock, limits: RequestLimits): Authenticator {
-  return new Authenticator(grants, pepper, clock, limits);
+function createAuthenticator(...parts: [ApiKeyGrants, Pepper, Clock, RequestLimits, AccountChanges]): Authenticator {
+  return new Authenticator(...parts);
 }
 
 function createCallers(
-  ...[keys, objects, { ask, askOften }, limits, publicUrl, clock]: [
+  ...[keys, objects, { ask, askOften }, limits, publicUrl, clock, changes]: [
     Authenticator,
     OAuthObjects,
     GatewayDatabase,
     RequestLimits,
     PublicUrl,
     Clock,
+    AccountChanges,
   ]
 ): Callers {
-  const tokens = new TokenAuthenticator(new TokenGrants(askOften), clock, limits);
-  return new Callers(keys, tokens, new DpopProofs(objects, publicUrl, clock), new ConnectedAccounts(ask, clock));
+  const tokens = new TokenAuthenticator(new TokenGrants(askOften), clock, limits, changes);
+  return new Callers(keys, tokens, new DpopProofs(objects, publicUrl, clock), new ConnectedAccounts(ask, clock, changes));
 }

@@ -5,7 +5,8 @@ import { RateShares } from '../limits/rate-shares';
 import { RequestLimits } from '../limits/request-limits';
 import type { ApiKeyGrant } from '../accounts/secrets/key-grants.table';
 import { formatApiKey, newSecret } from './api-key-format';
-import { Authenticator, KEY_TTL_MS, type KeyTable } from './authenticator';
+import { AccountChanges, KEY_TTL_MS } from './account-changes';
+import { Authenticator, type KeyTable } from './authenticator';
 import { Pepper } from './pepper';
 
 const PEPPER = new Pepper('a pepper of the tests');
@@ -25,6 +26,7 @@ describe('who tries keys', () => {
   let lookups: number;
   let limits: RequestLimits;
   let authenticator: Authenticator;
+  let changes: AccountChanges;
   let keys: KeyTable;
   let renewed: [id: string, pepperVersion: number][];
   beforeEach(() => {
@@ -38,7 +40,8 @@ describe('who tries keys', () => {
     renewed = [];
     const renewDigest: KeyTable['renewDigest'] = async ({ id }, { pepperVersion }) => void renewed.push([id, pepperVersion]);
     keys = { find, renewDigest };
-    authenticator = new Authenticator(keys, PEPPER, clock, limits);
+    changes = new AccountChanges(clock);
+    authenticator = new Authenticator(keys, PEPPER, clock, limits, changes);
   });
 
   const keyOf = (keyId: string, secret: string): string => formatApiKey({ kind: 'secret', livemode: false, keyId, secret });
@@ -99,6 +102,32 @@ describe('who tries keys', () => {
     expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
   });
 
+  it('is looked up again once this process has changed the account, and then believed as before', async () => {
+    await codeOf(keyOf(KEY_ID, SECRET));
+    clock.advanceMs(1);
+    changes.note('acct_of_another_merchant');
+    await codeOf(keyOf(KEY_ID, SECRET));
+    expect(lookups).toBe(1);
+    changes.note(grantOf().accountId);
+    await codeOf(keyOf(KEY_ID, SECRET));
+    await codeOf(keyOf(KEY_ID, SECRET));
+    expect(lookups).toBe(2);
+  });
+
+  it('is looked up again when the account changes during the look-up', async () => {
+    const { find } = keys;
+    keys.find = async (keyId) => {
+      const grant = await find(keyId);
+      if (lookups === 1) {
+        clock.advanceMs(1);
+        changes.note(grantOf().accountId);
+      }
+      return grant;
+    };
+    expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
+    expect(lookups).toBe(2);
+  });
+
   it('leaves no secret in memory', async () => {
     expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
     const [kept] = [...(authenticator as unknown as { cache: Map<string, { verified: Buffer }> }).cache.values()];
@@ -109,7 +138,7 @@ describe('who tries keys', () => {
   it('(34) has the digest of a key renewed once a newer pepper is there, and at no other time', async () => {
     expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);
     expect(renewed).toEqual([]);
-    authenticator = new Authenticator(keys, new Pepper('1:a pepper of the tests,2:another pepper of them'), clock, limits);
+    authenticator = new Authenticator(keys, new Pepper('1:a pepper of the tests,2:another pepper of them'), clock, limits, changes);
     await codeOf(guessedSecret());
     expect(renewed).toEqual([]);
     expect(await codeOf(keyOf(KEY_ID, SECRET))).toBe(KEY_ID);

@@ -3,6 +3,7 @@ import QuickLRU from 'quick-lru';
 import type { AccountRules, ApiKeyKind, Clock, Role } from '#contracts';
 import { ApiError } from '../http/api-error';
 import type { ApiKeyGrant, ApiKeyGrants } from '../accounts/secrets/key-grants.table';
+import type { AccountChanges } from './account-changes';
 import { AddressList } from './address-list';
 import { parseApiKey } from './api-key-format';
 import type { ApiKeyParts } from './api-key-format';
@@ -47,11 +48,6 @@ export interface Caller {
 /** Where keys are looked up by their public id, and their digests renewed. */
 export type KeyTable = Pick<ApiKeyGrants, 'find' | 'renewDigest'>;
 
-/**
- * How long a looked-up key is believed, in milliseconds. A revocation must act in every process within five seconds
- * (docs/reference/security.md, API keys): this plus one look-up stays below it without any message between processes.
- */
-export const KEY_TTL_MS = 4_000;
 /** Keys that are there; the cache holds up to twice as many. */
 const KEYS_CACHED_MAX = 10_000;
 /** Ids of no key, apart: made-up ids must not evict real ones. */
@@ -89,6 +85,7 @@ export class Authenticator {
     private readonly pepper: Pepper,
     private readonly clock: Clock,
     private readonly limits: KeyLimits,
+    private readonly changes: Pick<AccountChanges, 'isCurrent' | 'isMissedBy'>,
   ) {}
 
   /**
@@ -101,7 +98,7 @@ export class Authenticator {
     const parts = parseApiKey(key);
     if (parts === undefined) throw unauthenticated('api_key_invalid');
     const cached = this.cache.get(parts.keyId) ?? this.absent.get(parts.keyId);
-    if (cached !== undefined && this.clock.monotonicMs() - cached.readAtMs < KEY_TTL_MS) return this.check(cached, parts);
+    if (cached !== undefined && this.changes.isCurrent(cached.readAtMs, cached.grant?.accountId)) return this.check(cached, parts);
     // A key that is known is looked up again even when other requests from the same address were refused.
     if (cached?.grant === undefined) this.limits.admitLookUp(address);
     return this.lookUp(parts.keyId).then((read) => this.check(read, parts));
@@ -158,15 +155,8 @@ export class Authenticator {
     // The age counts from before the question: an answer may be as old as that.
     const readAtMs = this.clock.monotonicMs();
     const grant = await this.keys.find(keyId);
-    const caller = grant && {
-      accountId: grant.accountId,
-      livemode: grant.livemode,
-      keyId: grant.id,
-      kind: grant.kind,
-      scopes: grant.scopes,
-      addresses: grant.allowedAddresses.length === 0 ? null : new AddressList(grant.allowedAddresses),
-      rules: grant.rules,
-    };
+    if (this.changes.isMissedBy(readAtMs, grant?.accountId)) return this.read(keyId);
+    const caller = grant && callerOf(grant);
     const before = this.cache.get(keyId);
     const isSame = grant !== undefined && before?.grant?.pepperVersion === grant.pepperVersion && before.grant.digest.equals(grant.digest);
     const read: CachedKey = { grant, caller, readAtMs, verified: isSame ? before.verified : undefined };
@@ -176,6 +166,12 @@ export class Authenticator {
     } else this.cache.set(keyId, read);
     return read;
   }
+}
+
+function callerOf(grant: ApiKeyGrant): Caller {
+  const { accountId, livemode, id: keyId, kind, scopes, allowedAddresses, rules } = grant;
+  const addresses = allowedAddresses.length === 0 ? null : new AddressList(allowedAddresses);
+  return { accountId, livemode, keyId, kind, scopes, addresses, rules };
 }
 
 function unauthenticated(code: 'api_key_invalid' | 'api_key_revoked', message?: string): ApiError {

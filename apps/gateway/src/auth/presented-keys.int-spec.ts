@@ -5,7 +5,7 @@ import { longAgo } from '../../test/new-account';
 import { RawSocket } from '../../test/raw-socket';
 import { formatApiKey, parseApiKey, type ApiKeyParts } from './api-key-format';
 import { KNOWN } from '../../test/known-within';
-import { KEY_TTL_MS } from './authenticator';
+import { KEY_TTL_MS } from './account-changes';
 import type { Scope } from './scopes';
 
 const PAYMENT = { amount: 50000, currency: 'INR', payment_method: 'upi' };

@@ -1,7 +1,8 @@
 import QuickLRU from 'quick-lru';
 import { NO_RULES, type Clock } from '#contracts';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
-import { KEY_TTL_MS, type Caller } from '../../auth/authenticator';
+import type { AccountChanges } from '../../auth/account-changes';
+import type { Caller } from '../../auth/authenticator';
 import { refusalFor, type Scope } from '../../auth/scopes';
 import { ApiError } from '../../http/api-error';
 import { connectionsOfPlatform, type PlatformConnection } from './platform-connections.table';
@@ -18,6 +19,7 @@ export class ConnectedAccounts {
   constructor(
     private readonly ask: AskRows,
     private readonly clock: Clock,
+    private readonly changes: Pick<AccountChanges, 'isCurrent'>,
   ) {}
 
   /**
@@ -40,7 +42,7 @@ export class ConnectedAccounts {
   private async find({ accountId: platformId, livemode }: Caller, accountId: string): Promise<readonly PlatformConnection[]> {
     const key = `${platformId} ${accountId} ${livemode}`;
     const cached = this.cache.get(key);
-    if (cached !== undefined && this.clock.monotonicMs() - cached.readAtMs < KEY_TTL_MS) return cached.found;
+    if (cached !== undefined && this.changes.isCurrent(cached.readAtMs, accountId, platformId)) return cached.found;
     const readAtMs = this.clock.monotonicMs();
     const found = await connectionsOfPlatform(this.ask, { platformId, accountId, livemode });
     this.cache.set(key, { found, readAtMs });

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import QuickLRU from 'quick-lru';
 import type { Clock } from '#contracts';
-import { KEY_TTL_MS, type Caller, type KeyLimits } from '../../auth/authenticator';
+import type { AccountChanges } from '../../auth/account-changes';
+import type { Caller, KeyLimits } from '../../auth/authenticator';
 import { parseSecretText } from '../../auth/secret-text';
 import { ApiError } from '../../http/api-error';
 import type { TokenGrant, TokenGrants } from './token-grants.table';
@@ -26,6 +27,7 @@ export class TokenAuthenticator {
     private readonly tokens: Pick<TokenGrants, 'find'>,
     private readonly clock: Clock,
     private readonly limits: Pick<KeyLimits, 'admitLookUp'>,
+    private readonly changes: Pick<AccountChanges, 'isCurrent' | 'isMissedBy'>,
   ) {}
 
   /**
@@ -36,7 +38,7 @@ export class TokenAuthenticator {
     if (parseSecretText(ACCESS_TOKEN_PREFIX, text) === undefined) throw refusedToken('token_invalid');
     const key = hash('sha256', text, 'base64url');
     const cached = this.cache.get(key);
-    if (cached !== undefined && this.clock.monotonicMs() - cached.readAtMs < KEY_TTL_MS) return check(cached.grant);
+    if (cached !== undefined && this.changes.isCurrent(cached.readAtMs, ...accountsOf(cached.grant))) return check(cached.grant);
     if (cached?.grant === undefined) this.limits.admitLookUp(address);
     return check((await this.lookUp(key, text)).grant);
   }
@@ -54,10 +56,15 @@ export class TokenAuthenticator {
     // The age counts from before the question: an answer may be as old as that.
     const readAtMs = this.clock.monotonicMs();
     const grant = await this.tokens.find(text);
+    if (this.changes.isMissedBy(readAtMs, ...accountsOf(grant))) return this.read(key, text);
     const read = { grant, readAtMs };
     this.cache.set(key, read);
     return read;
   }
+}
+
+function accountsOf(grant: TokenGrant | undefined): (string | undefined)[] {
+  return [grant?.accountId, grant?.ownerId];
 }
 
 /** That a token is not taken (RFC 6750, 3). @param scheme that it was sent with. */
