@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Random, SealedName } from '#contracts';
 import { Pool } from 'pg';
 import QuickLRU from 'quick-lru';
@@ -38,6 +39,11 @@ const JUST_SEALED_MAX = 1_000;
 /** An answer comes within milliseconds. What is never shown, such as a number of a document, must not stay in memory in clear. */
 const JUST_SEALED_MS = 1_000;
 const TIMEOUT_MS = 2_000;
+/** Erased subjects whose key may be there still; each is forgotten long after its key was destroyed. */
+const HIDDEN_MAX = 10_000;
+/** How long the destruction of the key of an erased subject is awaited, and how often it is looked for. */
+const DESTRUCTION_MS = 1_000;
+const DESTRUCTION_POLL_MS = 5;
 
 /**
  * Personal values as tokens (decision 13). What is sealed here can be read only with the key of its subject, and
@@ -53,6 +59,7 @@ export class PersonalData {
    * decipher it for that. Nothing is shown without its key, so that an erasure counts here as everywhere.
    */
   private readonly justSealed = new QuickLRU<string, string>({ maxSize: JUST_SEALED_MAX });
+  private readonly hidden = new QuickLRU<string, true>({ maxSize: HIDDEN_MAX });
   private forgetting: NodeJS.Timeout | undefined;
   private closed: Promise<void> | undefined;
 
@@ -157,6 +164,21 @@ export class PersonalData {
   }
 
   /**
+   * Shows nothing of an erased subject here from now on. The service that owns the subject destroys its key a moment later, and may have
+   * to seal some of the values under another key first.
+   *
+   * @returns when the key is destroyed, after a second at the latest.
+   */
+  async hideErased(subject: Subject): Promise<void> {
+    const { accountId, id } = subject;
+    this.hidden.set(`${accountId} ${id}`, true);
+    for (const untilMs = performance.now() + DESTRUCTION_MS; performance.now() < untilMs; await delay(DESTRUCTION_POLL_MS)) {
+      const [row] = await this.table.find(accountId, [id]).catch(() => []);
+      if (row?.wrapped === null) return;
+    }
+  }
+
+  /**
    * Takes away the key of a subject that never came to be, so that nothing is left of a creation that was refused or was a
    * repetition. Only for who made up the id just now and knows that nothing was kept under it.
    */
@@ -179,7 +201,10 @@ export class PersonalData {
     const ids = subjectsIn(json);
     if (ids.length === 0) return json;
     const keys = await this.dataKeyCache.keysToUnseal(accountId, ids);
-    const read = (token: FoundToken): string => this.read(accountId, token, keys.get(token.subject));
+    const read = (token: FoundToken): string =>
+      this.hidden.has(`${accountId} ${token.subject}`)
+        ? this.unreadable('destroyed')
+        : this.read(accountId, token, keys.get(token.subject));
     return replaceTokens(json, show === undefined ? read : (token) => show(read(token), fieldOf(token)));
   }
 

@@ -23,7 +23,7 @@ import { OutcomeWait, withDecline } from './outcome-wait';
 import { withOtherModeHint } from './other-mode-hint';
 import { readWriteBody } from './read-body';
 import { sendReply } from './send-reply';
-import type { SealedFor, Services, WriteContext, WriteRoute } from './write-route';
+import type { SealedFor, Services, ShownObject, WriteContext, WriteRoute } from './write-route';
 
 /** Carries out the routes that change something: reads the request, sends the command, writes the answer. */
 @Injectable()
@@ -63,7 +63,7 @@ export class Writes {
       .catch(async (error: unknown) => {
         throw await withOtherModeHint(error, request, this.queries);
       });
-    const settled = isDryRun ? null : await this.outcomeWait.settle(route, request, answer);
+    const settled = isDryRun ? null : await this.settle(route, request, { context, answer });
     if (settled !== null) reply.header('preference-applied', 'wait');
     await sendReply(reply, settled ?? withDecline(route, shownOf(route, answer)), locationOf(route, answer.streamId, context));
   }
@@ -116,6 +116,16 @@ export class Writes {
     const id = sealedFor?.mayCreateKey === true ? sealedFor.subjectId : null;
     if (id === null || !context.newIds.has(id)) return;
     void this.personalData.discard({ accountId: context.accountId, id }).catch(() => undefined);
+  }
+
+  private async settle(
+    route: WriteRoute,
+    request: FastifyRequest,
+    { context: { accountId, objectId: id }, answer }: { context: WriteContext; answer: Reply },
+  ): Promise<Reply | null> {
+    const isErased = route.erases?.(JSON.parse(answer.body ?? '{}') as ShownObject) === true;
+    if (isErased) await this.personalData.hideErased({ accountId, id });
+    return this.outcomeWait.settle(route, request, answer);
   }
 
   /** In a dry run a service says what it would, and keeps nothing of what it is handed. */

@@ -54,6 +54,7 @@ export interface ShownObject {
   status?: unknown;
   next_action?: { type?: unknown } | null;
   last_error?: unknown;
+  redacted_at?: unknown;
 }
 
 /** A command that no aggregate decides: it is brought to the service over internal HTTP, and not over the bus. */
@@ -124,6 +125,8 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   isDeclined?(object: ShownObject): boolean;
   /** Whether the answer of the service may show a decline: the payment is decided after the object that it is made for. */
   showsDecline?: boolean;
+  /** Whether the answer says that the personal data of the object are erased: no answer of this process shows them any more. */
+  erases?(object: ShownObject): boolean;
   /** It answers with what would be, and nothing is stored. */
   isPreview?: boolean;
   /** For what changes no stream, and what no bus could wait for. */

@@ -27,5 +27,5 @@ export const CUSTOMER_COMMANDS = {
     encryptFor: (_dto, { objectId }) => ({ subjectId: objectId }),
     payload: (dto, _context, seal) => toUpdateCustomerPayload(dto, seal),
   }),
-  delete: writeRoute({ resource: 'customer', command: 'customers.erase', creates: false, payload: () => ({}) }),
+  delete: writeRoute({ resource: 'customer', command: 'customers.erase', creates: false, erases: () => true, payload: () => ({}) }),
 };

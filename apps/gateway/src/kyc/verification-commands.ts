@@ -1,6 +1,6 @@
 import { CreateVerificationDto, SubmitVerificationDto } from '#contracts';
 import type { SubmitInputPayload } from '#contracts';
-import { writeRoute } from '../commands/write-route';
+import { writeRoute, type ShownObject } from '../commands/write-route';
 import { detailsOf, fileNumberOf, prepareVerification, toCreateVerificationPayload } from './create-verification-payload';
 import { givenDetailNames, validateSubmitVerification } from './validate-submit-verification';
 import { validateCreateVerification } from './validate-create-verification';
@@ -52,9 +52,26 @@ export const VERIFICATION_COMMANDS = {
     creates: false,
     payload: () => ({ reason: 'cancelled_by_account' }),
   }),
-  redact: writeRoute({ resource: 'kycVerification', command: 'kyc.redact', creates: false, payload: () => ({ because: 'requested' }) }),
-  withdrawConsent: writeRoute({ resource: 'kycVerification', command: 'kyc.withdraw_consent', creates: false, payload: () => ({}) }),
+  redact: writeRoute({
+    resource: 'kycVerification',
+    command: 'kyc.redact',
+    creates: false,
+    erases: isRedacted,
+    payload: () => ({ because: 'requested' }),
+  }),
+  withdrawConsent: writeRoute({
+    resource: 'kycVerification',
+    command: 'kyc.withdraw_consent',
+    creates: false,
+    erases: isRedacted,
+    payload: () => ({}),
+  }),
 };
+
+/** Also a withdrawn consent redacts, unless the operator or a legal hold has the verification kept. */
+function isRedacted({ redacted_at: redactedAt }: ShownObject): boolean {
+  return typeof redactedAt === 'number';
+}
 
 type TakenInput = Pick<SubmitInputPayload, 'vaultId' | 'sandboxAnswer'>;
 

@@ -1,4 +1,4 @@
-import { eventually, hundiUnderTest } from '#testing';
+import { hundiUnderTest } from '#testing';
 import { Merchant, newKey } from '../../test/merchant';
 
 const hundi = hundiUnderTest();
@@ -55,7 +55,7 @@ describe('a verification and those whom it does not concern', () => {
     }
   });
 
-  it('does not come back by a repeated request or its key once it is redacted', async () => {
+  it('does not come back by a repeated request or its key once it is redacted, from the first answer on', async () => {
     const headers = { 'idempotency-key': newKey() };
     const first = await create('9999-0001-0009', headers);
     expect(first.json).toMatchObject({ status: 'verified', customer_name: 'Canary Kumari', document_number: 'XXXX-XXXX-0009' });
@@ -69,11 +69,9 @@ describe('a verification and those whom it does not concern', () => {
       () => merchant.get(`${PATH}?customer_id=${customer_id}&limit=100`),
     ];
     for (const copy of copies) {
-      await eventually(async () => {
-        const { status, text } = await copy();
-        expect([status < 300, text.includes(path.split('/').at(-1) ?? '')]).toEqual([true, true]);
-        expect(recordOf(text, path)).not.toMatch(/Kumari|XXXX-XXXX-0009/);
-      });
+      const { status, text } = await copy();
+      expect([status < 300, text.includes(path.split('/').at(-1) ?? '')]).toEqual([true, true]);
+      expect(recordOf(text, path)).not.toMatch(/Kumari|XXXX-XXXX-0009/);
     }
   });
 
