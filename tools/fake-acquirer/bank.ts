@@ -153,7 +153,7 @@ export class FakeAcquirerBank {
     payment.rrn = String(this.payments.size).padStart(12, '6');
     this.move(payment, 'hold', payment.amount);
     this.change(payment, 'authorized');
-    if (payment.capture === 'automatic') this.take(payment, payment.amount);
+    if (payment.capture === 'automatic' && !payment.behavior.capturesWhenAsked) this.take(payment, payment.amount);
   }
 
   private take(payment: FakeAcquirerPayment, amount: number): void {

@@ -24,6 +24,8 @@ export interface Behavior {
   offBy: number;
   /** Captures are refused. */
   refusesCapture: boolean;
+  /** The money is only held until a capture is requested, with automatic capture too. */
+  capturesWhenAsked: boolean;
 }
 
 const PLAIN: Behavior = {
@@ -34,6 +36,7 @@ const PLAIN: Behavior = {
   unknownStatuses: 0,
   offBy: 0,
   refusesCapture: false,
+  capturesWhenAsked: false,
 };
 
 /** The amounts of the sandbox that decline, with the same word (docs/reference/testing.md, Amounts). Minor units. */
@@ -73,11 +76,17 @@ export function readBehavior(words: string, amount: number): Behavior {
 function setValue(behavior: Behavior, name: string, value: string): void {
   if (isOneOf(OPERATIONS, name) && isOneOf(CALL_FAULTS, value)) behavior.faults[name] = value;
   else if (name === 'callback' && isOneOf(CALLBACK_FAULTS, value)) behavior.callback = value;
-  else if (name === 'capture' && value === 'refused') behavior.refusesCapture = true;
+  else if (name === 'capture') setCapture(behavior, value);
   else if (name === 'delay') behavior.delayMs = wholeNumber(word(name, value), value);
   else if (name === 'unknown') behavior.unknownStatuses = wholeNumber(word(name, value), value);
   else if (name === 'off') behavior.offBy = wholeNumber(word(name, value), value);
   else throw new BehaviorError(`no such behavior: ${word(name, value)}`);
+}
+
+function setCapture(behavior: Behavior, value: string): void {
+  if (value === 'refused') behavior.refusesCapture = true;
+  else if (value === 'asked') behavior.capturesWhenAsked = true;
+  else throw new BehaviorError(`no such behavior: ${word('capture', value)}`);
 }
 
 const word = (name: string, value: string): string => `${name}=${value}`.slice(0, 60);

@@ -110,6 +110,24 @@ describe(`a slow, honest fake acquirer, ${mode}`, () => {
     const right = await under.act(payment, 'submit_otp', { otp: '111000' }, { prefer: 'wait=20' });
     expect([wrong.status, wrong.error.code, right.status, right.json.status]).toEqual([402, 'payment_declined', 200, 'captured']);
   });
+  it.each([
+    ['cancel', {}],
+    ['confirm', { payment_method: 'card', card: { number: '4999000000000005', expiry_month: 12, expiry_year: 2030, cvv: '123' } }],
+  ])('refuses %s while a one-time password is being checked: the money is taken once, and stays', async (action, body) => {
+    const payment = await under.pay('otp otp=timeout_after callback=lost');
+    await under.comesTo(payment, { status: 'requires_action', next_action: { type: 'otp' } });
+    const checked = under.act(payment, 'submit_otp', { otp: '111000' });
+    await under.comesTo(payment, { next_action: { type: 'wait' } });
+    const refused = await under.act(payment, action, body);
+    expect([refused.status, refused.json.error]).toMatchObject([
+      409,
+      { code: 'state_conflict', message: 'A one-time password is being checked.' },
+    ]);
+    expect((await checked).status).toBe(200);
+    await under.comesTo(payment, { status: 'captured', attempt_count: 1, amount_refunded: 0, late_authorized: false });
+    expect(under.moved(payment)).toEqual([50_000, 50_000, 0]);
+  });
+
   it('may bring money after the payment has expired: authorized late, and captured', async () => {
     const payment = await under.pay('otp', { expires_at: Math.floor(Date.now() / 1000) + 10 });
     await under.comesTo(payment, { status: 'requires_action', next_action: { type: 'otp' } });

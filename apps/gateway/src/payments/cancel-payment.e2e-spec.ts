@@ -1,4 +1,4 @@
-import { hundiUnderTest } from '#testing';
+import { eventually, hundiUnderTest } from '#testing';
 import { problemsOf } from '../../test/api-client';
 import { Merchant } from '../../test/merchant';
 
@@ -33,6 +33,30 @@ describe('POST /v1/payments/{id}/cancel', () => {
     it('needs no body', async () => {
       const answer = await merchant.post(`${await merchant.open()}/cancel`);
       expect([answer.status, answer.json.status, answer.json.cancellation_reason]).toEqual([200, 'cancelled', null]);
+    });
+  });
+
+  describe('money that comes after it', () => {
+    const upi = { payment_method: 'upi', return_url: 'https://shop.example/b' };
+    const netbanking = { payment_method: 'netbanking', netbanking: { bank: 'SBIN' } };
+
+    it.each([
+      ['upi', upi, 'captured'],
+      ['upi', upi, 'authorized'],
+      ['netbanking', netbanking, 'captured'],
+      ['upi with manual capture', { ...upi, capture_method: 'manual' }, 'authorized'],
+    ])('goes back: %s, %j, %s', async (_method, body, outcome) => {
+      const payment = await merchant.payment('requires_action', body);
+      expect((await merchant.post(`${payment}/cancel`)).json.status).toBe('cancelled');
+      expect((await merchant.post(`${payment.replace('/v1/', '/v1/test_helpers/')}/simulate`, { outcome })).status).toBe(200);
+      await eventually(async () =>
+        expect((await merchant.get(payment)).json).toMatchObject({
+          status: 'refunded',
+          late_authorized: true,
+          amount_captured: 50_000,
+          amount_refunded: 50_000,
+        }),
+      );
     });
   });
 

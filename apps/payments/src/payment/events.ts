@@ -66,12 +66,17 @@ export interface Attempt extends Pick<AttemptAnswer, 'processor' | 'reference' |
 export type ProcessorCall =
   | { kind: 'capture'; amount: number }
   /** `reason` becomes the reason of the cancellation. */
-  | { kind: 'void'; reason: string | null }
+  | ({ kind: 'void'; reason: string | null } & CancelledBy)
   /** The password itself is in no event: it is kept in memory for the moment of the call. */
   | { kind: 'submit_otp' };
 
+/** The reason of a cancellation is free text, so it does not say who cancelled. */
+export interface CancelledBy {
+  byMerchant?: true;
+}
+
 /** Money that is to be let go: why, as a cancellation says it, and when, ms since the epoch. */
-export interface Release {
+export interface Release extends CancelledBy {
   atMs: number;
   reason: string | null;
 }
@@ -115,7 +120,7 @@ export type PaymentEvent =
   | Event<'payment.late_authorized', { attempt: Attempt; amount: number; atMs: number; captureBeforeMs?: number }>
   | Event<'payment.captured', { amount: number; atMs: number; fee: number; tax: number }>
   | Event<'payment.failed', { failure: Failure; atMs: number; attempt?: Attempt } & Asking>
-  | Event<'payment.cancelled', { reason: string | null; atMs: number; attempt?: Attempt }>
+  | Event<'payment.cancelled', { reason: string | null; atMs: number; attempt?: Attempt } & CancelledBy>
   | Event<'payment.expired', { failure?: Failure; atMs: number; attempt?: Attempt } & Asking>
   | Event<'payment.partially_refunded', { refundId: string; amount: number }>
   | Event<'payment.refunded', { refundId: string; amount: number }>

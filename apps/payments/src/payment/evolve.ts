@@ -183,7 +183,7 @@ function capture(state: ExistingPayment, { amount, atMs, fee, tax }: FactOf<'pay
   };
 }
 
-function cancel(state: ExistingPayment, { reason, atMs, attempt }: FactOf<'payment.cancelled'>): PaymentState {
+function cancel(state: ExistingPayment, { reason, atMs, attempt, byMerchant }: FactOf<'payment.cancelled'>): PaymentState {
   const authorized = state.status === 'authorized' ? state : null;
   return {
     ...openedOf(state),
@@ -194,6 +194,7 @@ function cancel(state: ExistingPayment, { reason, atMs, attempt }: FactOf<'payme
     cancelledAtMs: atMs,
     authorizedAtMs: authorized?.authorizedAtMs ?? null,
     lateAuthorized: authorized?.lateAuthorized ?? false,
+    ...(byMerchant && { byMerchant }),
   };
 }
 

@@ -1,15 +1,18 @@
 import type { Command, LateAuthorizationPolicy } from '#contracts';
 import type { HandlingContext } from '#event-store';
 import { INITIAL_REFERENCE, isPaidByAnother, type ReferenceState } from '../reference/decide';
-import { isEnded, type PaymentState } from './state';
+import { isCalledOffByMerchant, isEnded, type ExistingPayment, type PaymentState } from './state';
 import { referenceStreamIdOf } from '../reference/aggregate';
 
+function decidedFor(state: ExistingPayment, usual: LateAuthorizationPolicy): LateAuthorizationPolicy {
+  return state.terms.rules?.lateAuthorization ?? (isCalledOffByMerchant(state) ? 'refund' : usual);
+}
+
 /**
- * What to do with money that may turn up with this command: as the account had decided when the payment was created, or else as
- * configured, but never a second capture for an order that
- * another payment of the same reference has paid already, or is about to: the processor is being asked for its money
- * (docs/reference/state-machines.md, Late money). Both are in the reference as of this commit, so that of two at the same
- * instant one is second.
+ * What to do with money that may turn up with this command (docs/reference/state-machines.md, Late money): as the account had decided
+ * when the payment was created. Where it had not, what the merchant called off goes back, and for the rest the configuration decides. Never
+ * a second capture for an order that another payment of the same reference has paid already, or is about to: the processor is being
+ * asked for its money. Both are in the reference as of this commit, so that of two at the same instant one is second.
  */
 export function latePolicyOf(
   usual: LateAuthorizationPolicy,
@@ -17,9 +20,11 @@ export function latePolicyOf(
   state: PaymentState,
   { related, clockId }: Pick<HandlingContext, 'related' | 'clockId'>,
 ): LateAuthorizationPolicy {
-  const decided = (state.status === 'none' ? undefined : state.terms.rules?.lateAuthorization) ?? usual;
-  if (decided !== 'capture' || !isEnded(state) || state.terms.referenceId === undefined) return decided;
-  const reference = related(referenceStreamIdOf(command, state.terms.referenceId, clockId));
+  if (state.status === 'none') return usual;
+  const { referenceId } = state.terms;
+  const decided = decidedFor(state, usual);
+  if (decided !== 'capture' || !isEnded(state) || referenceId === undefined) return decided;
+  const reference = related(referenceStreamIdOf(command, referenceId, clockId));
   const known = (reference?.state as ReferenceState | undefined) ?? INITIAL_REFERENCE;
   return isPaidByAnother(known, command.streamId) ? 'refund' : 'capture';
 }

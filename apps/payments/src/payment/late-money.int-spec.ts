@@ -1,3 +1,4 @@
+import type { CreatePaymentPayload } from '#contracts';
 import { attemptIdOf } from './attempt-id';
 import { asked, PaymentsAtFakeAcquirer } from '../../test/payments-at-fake-acquirer';
 import type { PaymentsUnderTest } from '../../test/payments-under-test';
@@ -18,8 +19,8 @@ describe('late money of one reference_id, held at a processor behind a network',
   const there = (id: string) => at.acquirer.bank.findPaymentByReference(attemptIdOf(id, 1))!;
 
   /** A payment of the order that was declined. The acquirer captures nothing by itself. */
-  async function failed(referenceId: string, words = ''): Promise<string> {
-    const wanted = asked(`insufficient_funds ${words}`, { captureMethod: 'manual', referenceId });
+  async function failed(referenceId: string, words = '', change: Partial<CreatePaymentPayload> = {}): Promise<string> {
+    const wanted = asked(`insufficient_funds capture=asked ${words}`, { referenceId, ...change });
     const { streamId } = await payments.create(wanted);
     await at.reaches(streamId, 'failed');
     at.acquirer.bank.act(there(streamId), 'captured');
@@ -65,6 +66,16 @@ describe('late money of one reference_id, held at a processor behind a network',
     await reported(other);
     await at.reaches(other, 'captured');
     expect(at.moved('capture', refused)).toBe(0);
+  });
+
+  it('stays authorized with manual capture, until the merchant captures it', async () => {
+    const id = await failed('order-5', '', { captureMethod: 'manual' });
+    await reported(id);
+    await at.reaches(id, 'authorized');
+    await at.passing(async () => expect(await payments.payment(id)).toMatchObject({ late_authorized: true, amount_capturable: AMOUNT }));
+    expect(at.moved('capture', id)).toBe(0);
+    await payments.send(payments.command('payments.capture', { amount: null }, { streamId: id }));
+    await at.reaches(id, 'captured');
   });
 
   it('does not stand in the way of another order', async () => {

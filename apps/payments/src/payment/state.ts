@@ -1,6 +1,6 @@
 import type { Failure, PaymentStatus } from '#contracts';
 import type { NextAction } from './decide/attempt-result';
-import type { Attempt, PaymentTerms, ProcessorCall, Release, Resolution } from './events';
+import type { Attempt, CancelledBy, PaymentTerms, ProcessorCall, Release, Resolution } from './events';
 
 /** Refunds of a captured payment: what is reserved and what has gone, by refund id, in minor units. */
 export interface RefundLedger {
@@ -136,7 +136,7 @@ export interface ExpiredPayment extends Ended {
   failure: Failure | null;
 }
 
-export interface CancelledPayment extends Ended {
+export interface CancelledPayment extends Ended, CancelledBy {
   status: 'cancelled';
   failure?: Failure;
   reason: string | null;
@@ -182,6 +182,18 @@ export const PAYMENT_STATE_NAMES = {
 /** Whether the payment ended without money. It may still be surprised by some. */
 export function isEnded(state: PaymentState): state is EndedPayment {
   return state.status === 'failed' || state.status === 'expired' || state.status === 'cancelled';
+}
+
+/** Whether the merchant has called the payment off: done, or being asked of its processor. */
+export function isCalledOffByMerchant(state: PaymentState): boolean {
+  if (state.status === 'cancelled') return state.byMerchant === true;
+  return state.status === 'authorized' && releaseOf(state)?.byMerchant === true;
+}
+
+/** Why held money is being let go, or will be; undefined where it is not. */
+export function releaseOf({ call, release }: AuthorizedPayment): Omit<Release, 'atMs'> | undefined {
+  if (call === undefined) return release;
+  return call.call.kind === 'void' ? call.call : undefined;
 }
 
 /** Whether the money was taken, given back since or not. */

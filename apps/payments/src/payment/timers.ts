@@ -3,7 +3,7 @@ import { accept } from '#decider';
 import { askNow } from './decide/ask-now';
 import type { AttemptAnswer } from './decide/attempt-result';
 import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './decide/context';
-import { isFreeForCall, voidRequested } from './decide/calls';
+import { isFreeForCall, reasonOf, voidRequested, type Reason } from './decide/calls';
 import type { PaymentEvent } from './events';
 import { afterOutcome, checked } from './decide/outcome';
 import { isHeldForMismatch } from './decide/mismatch';
@@ -77,7 +77,7 @@ export function runOut(answer: AttemptAnswer | undefined, state: PaymentState, c
 /** An authorization that was not captured in time is released: by the processor, where the processor holds the money. */
 function wakeAuthorized(state: AuthorizedPayment, context: PaymentContext): PaymentEvent[] {
   if (!isPast(releaseDueMs(state), context) || !isFreeForCall(state)) return [];
-  const reason = state.release === undefined ? 'uncaptured_expired' : state.release.reason;
+  const reason = reasonOf(state.release ?? { reason: 'uncaptured_expired' });
   return [isBehindNetwork(state) ? voidRequested(reason, context) : cancelled(reason, context)];
 }
 
@@ -137,6 +137,6 @@ function isPast(timeMs: number | null, { nowMs }: PaymentContext): boolean {
   return timeMs !== null && nowMs >= timeMs;
 }
 
-function cancelled(reason: string | null, { nowMs }: PaymentContext): PaymentEvent {
-  return { type: 'payment.cancelled', data: { reason, atMs: nowMs } };
+function cancelled(reason: Reason, { nowMs }: PaymentContext): PaymentEvent {
+  return { type: 'payment.cancelled', data: { ...reason, atMs: nowMs } };
 }

@@ -41,7 +41,7 @@ export class AccountSettingsDto {
 
   @OptionalField({
     description:
-      'What to do with money that turns up after a payment had failed, expired or been cancelled. For payments created from then on. Null: what holds for every account.',
+      'What to do with money that turns up after a payment had failed, expired or been cancelled. For payments created from then on. Null: what holds for every account, but money for a payment that you cancelled goes back.',
   })
   @OneOf(LATE_AUTHORIZATION_POLICIES)
   late_authorization?: LateAuthorizationPolicy | null;

@@ -10,6 +10,7 @@ import {
 import type { CreatePaymentPayload, FieldProblem, Failure, Instrument, PaymentMethod, Refusal } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { AttemptAnswer, FirstAnswer } from './attempt-result';
+import { refusedByOpenCall } from './open-call';
 import type { NewAttempt, PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import type { Attempt, PaymentEvent, PaymentTerms } from '../events';
 import { attemptOf, type ExistingPayment, type PaymentState } from '../state';
@@ -94,7 +95,7 @@ export function startAnotherAttempt(
 ): PaymentDecision {
   if (!isConfirmable(state)) return state.status === 'none' ? missing() : statusConflict(state, CONFIRMABLE_STATUSES, 'be confirmed');
   const number = (attemptOf(state)?.number ?? 0) + 1;
-  const refused = refusedAttempt(number, instrument, state, context);
+  const refused = refusedByOpenCall(state, CONFIRMABLE_STATUSES) ?? refusedAttempt(number, instrument, state, context);
   if (refused !== null) return refused;
   const answer = begin(number, state);
   if ('refusal' in answer) return refuse(answer.refusal);

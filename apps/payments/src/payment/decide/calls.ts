@@ -3,9 +3,9 @@ import type { AttemptAnswer, Outcome } from './attempt-result';
 import { lateCheckMs, nextTryMs } from './due-calls';
 import { capturedBy } from './begin';
 import type { PaymentContext } from './context';
-import type { Attempt, PaymentEvent, PaymentTerms } from '../events';
+import type { Attempt, PaymentEvent, PaymentTerms, Release } from '../events';
 import { isHeldForMismatch } from './mismatch';
-import type { AuthorizedPayment, EndedPayment, PendingCall } from '../state';
+import { isCalledOffByMerchant, releaseOf, type AuthorizedPayment, type EndedPayment, type PendingCall } from '../state';
 
 /** How long a processor that captures by itself has before it is asked to, in milliseconds. */
 const OWN_CAPTURE_MS = 10_000;
@@ -17,16 +17,19 @@ const VOID_TRIES_MAX = 8;
  */
 const RELEASE_AGAIN_MS = 6 * 3_600_000;
 /** Reason of the refund of late money. */
-const LATE = 'late_authorization';
+export const LATE = 'late_authorization';
 
 /** The processor is asked to take the money it holds. @param afterMs from now, milliseconds. */
 export function captureRequested(amount: number, { nowMs }: PaymentContext, afterMs = 0): PaymentEvent {
   return { type: 'payment.call_requested', data: { call: { kind: 'capture', amount }, atMs: nowMs, dueAtMs: nowMs + afterMs } };
 }
 
-/** The processor is asked to let the money, or the customer, go. `reason` is that of the cancellation. */
-export function voidRequested(reason: string | null, { nowMs }: PaymentContext): PaymentEvent {
-  return { type: 'payment.call_requested', data: { call: { kind: 'void', reason }, atMs: nowMs, dueAtMs: nowMs } };
+/** Why the money, or the customer, is let go, as the cancellation says it. */
+export type Reason = Omit<Release, 'atMs'>;
+
+/** The processor is asked to let the money, or the customer, go. */
+export function voidRequested(reason: Reason, { nowMs }: PaymentContext): PaymentEvent {
+  return { type: 'payment.call_requested', data: { call: { kind: 'void', ...reason }, atMs: nowMs, dueAtMs: nowMs } };
 }
 
 /** A processor behind a network that only holds the money of an automatic capture is asked for it, should it not take it by itself. */
@@ -55,11 +58,10 @@ export function whileAuthorized(outcome: Outcome, state: AuthorizedPayment, cont
   return delayed(call, askedAtMs, context);
 }
 
-/** Late money that was to be let go, and was taken by the processor instead: what cannot be released is refunded. */
-function backAfterAll({ answer }: Outcome, { call, release }: AuthorizedPayment, { lateRefundId }: PaymentContext): PaymentEvent[] {
-  const letting = call === undefined ? release : call.call.kind === 'void' ? call.call : undefined;
-  if (letting?.reason !== LATE) return [];
-  return [{ type: 'payment.refund_requested', data: { refundId: lateRefundId, amount: answer.amount, reason: LATE } }];
+/** Money that was to be let go, late or called off by the merchant, and was taken instead: what cannot be released is refunded. */
+function backAfterAll({ answer }: Outcome, state: AuthorizedPayment, { lateRefundId, rules }: PaymentContext): PaymentEvent[] {
+  const isUnwanted = isCalledOffByMerchant(state) ? rules.lateAuthorization === 'refund' : releaseOf(state)?.reason === LATE;
+  return isUnwanted ? [{ type: 'payment.refund_requested', data: { refundId: lateRefundId, amount: answer.amount, reason: LATE } }] : [];
 }
 
 /** A merchant who asked may ask again; without one the processor is asked to release the money once more, later. */
@@ -68,15 +70,20 @@ function refused(failure: Failure, { call, captureBeforeMs }: Refused, { nowMs }
   const { call: asked } = call;
   if (asked.kind === 'capture') return { type: 'payment.capture_failed', data: { failure } };
   const isAgain = asked.kind === 'void' && (isOver || asked.reason === LATE);
-  const release = isAgain ? { atMs: nowMs + RELEASE_AGAIN_MS, reason: asked.reason } : undefined;
+  const release = isAgain ? { atMs: nowMs + RELEASE_AGAIN_MS, ...reasonOf(asked) } : undefined;
   return { type: 'payment.call_refused', data: { failure, ...(release && { release }) } };
 }
 
 type Refused = AuthorizedPayment & { call: PendingCall };
 
 function released(call: PendingCall | undefined, { nowMs }: PaymentContext): PaymentEvent {
-  const reason = call?.call.kind === 'void' ? call.call.reason : 'processor_cancelled';
-  return { type: 'payment.cancelled', data: { reason, atMs: nowMs } };
+  const reason = call?.call.kind === 'void' ? reasonOf(call.call) : { reason: 'processor_cancelled' };
+  return { type: 'payment.cancelled', data: { ...reason, atMs: nowMs } };
+}
+
+/** The reason alone of what may say more. */
+export function reasonOf({ reason, byMerchant }: Reason): Reason {
+  return { reason, ...(byMerchant && { byMerchant }) };
 }
 
 /** What a processor answers when it is to refuse the customer of an ended payment: done, or no reply. */

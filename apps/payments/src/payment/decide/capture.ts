@@ -2,8 +2,9 @@ import { metadataProblem, minorText } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import type { ProcessorFee } from './attempt-result';
-import { captureRequested, isFreeForCall, voidRequested } from './calls';
-import { isCapturedWhole } from './mismatch';
+import { captureRequested, voidRequested } from './calls';
+import { refusedByOpenCall } from './open-call';
+import { isCapturedWhole, isHeldForMismatch } from './mismatch';
 import type { PaymentEvent, UpdatedText } from '../events';
 import { applyText } from '../evolve';
 import { isBehindNetwork, isSettled, type AuthorizedPayment, type PaymentState } from '../state';
@@ -15,7 +16,8 @@ export function capture({ payload }: PaymentCommandOf<'payments.capture'>, state
   const amount = payload.amount ?? state.authorizedAmount;
   const refused = refusedAmount(amount, state);
   if (refused !== null) return refused;
-  if (isBehindNetwork(state)) return isFreeForCall(state) ? accept([captureRequested(amount, context)]) : underWay(state);
+  if (isBehindNetwork(state))
+    return refusedByOpenCall(state, ['authorized']) ?? refusedWhileHeld(state) ?? accept([captureRequested(amount, context)]);
   const { fee, tax } = chargeOf(amount, state, context);
   return accept([{ type: 'payment.captured', data: { amount, atMs: context.nowMs, fee, tax } }]);
 }
@@ -43,26 +45,26 @@ function notCapturable(state: Exclude<PaymentState, { status: 'authorized' }>): 
   return statusConflict(state, ['authorized'], 'be captured');
 }
 
+const CANCELLABLE = ['created', 'requires_action', 'authorized'] as const;
+
 /** created, requires_action, authorized → cancelled: void before capture. */
 export function cancel({ payload }: PaymentCommandOf<'payments.cancel'>, state: PaymentState, context: PaymentContext): PaymentDecision {
   if (state.status === 'none') return missing();
-  if (state.status !== 'created' && state.status !== 'requires_action' && state.status !== 'authorized') {
-    return statusConflict(state, ['created', 'requires_action', 'authorized'], 'be cancelled');
-  }
-  const { reason } = payload;
-  const cancelled: PaymentEvent = { type: 'payment.cancelled', data: { reason, atMs: context.nowMs } };
+  if (state.status !== 'created' && state.status !== 'requires_action' && state.status !== 'authorized')
+    return statusConflict(state, CANCELLABLE, 'be cancelled');
+  const refused = refusedByOpenCall(state, CANCELLABLE);
+  if (refused !== null) return refused;
+  const reason = { reason: payload.reason, byMerchant: true } as const;
+  const cancelled: PaymentEvent = { type: 'payment.cancelled', data: { ...reason, atMs: context.nowMs } };
   if (!isBehindNetwork(state)) return accept([cancelled]);
   // Held money is let go by the processor, so the payment is cancelled when that has happened. A customer who has yet to
   // act is refused at once, and the processor is asked to cancel.
-  if (state.status === 'authorized') return isFreeForCall(state) ? accept([voidRequested(reason, context)]) : underWay(state);
+  if (state.status === 'authorized') return refusedWhileHeld(state) ?? accept([voidRequested(reason, context)]);
   return accept([cancelled, voidRequested(reason, context)]);
 }
 
-/** The processor was asked to do something with the money already and has not answered. */
-function underWay(state: AuthorizedPayment): PaymentDecision {
-  const what = state.call?.call.kind === 'void' ? 'The processor is being asked to release the money.' : 'The money is being captured.';
-  const message = state.call === undefined ? HELD_MESSAGE : what;
-  return stateConflict(state, ['authorized'], message);
+function refusedWhileHeld(state: AuthorizedPayment): PaymentDecision | null {
+  return isHeldForMismatch(state) ? stateConflict(state, ['authorized'], HELD_MESSAGE) : null;
 }
 
 /** Text and metadata only, in any state; a change of nothing is accepted and stores nothing. */

@@ -3,6 +3,7 @@ import { accept } from '#decider';
 import type { AttemptAnswer } from './attempt-result';
 import { askNow } from './ask-now';
 import { eventsOfAnswer } from './begin';
+import { refusedByOpenCall } from './open-call';
 import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import { isBehindNetwork, type AwaitingCustomer, type PaymentState } from '../state';
 import { missing, stateConflict, statusConflict } from './refusals';
@@ -28,8 +29,8 @@ export function submitOtp(
 
 /** The processor is asked, once at a time. */
 function handOn(state: AwaitingCustomer, { nowMs }: PaymentContext): PaymentDecision {
-  if (state.call !== undefined) return stateConflict(state, ['requires_action'], 'A one-time password is being checked.');
-  return accept([{ type: 'payment.call_requested', data: { call: { kind: 'submit_otp' }, atMs: nowMs, dueAtMs: nowMs } }]);
+  const refused = refusedByOpenCall(state, ['requires_action']);
+  return refused ?? accept([{ type: 'payment.call_requested', data: { call: { kind: 'submit_otp' }, atMs: nowMs, dueAtMs: nowMs } }]);
 }
 
 function checked(answer: AttemptAnswer, state: AwaitingCustomer, context: PaymentContext): PaymentDecision {

@@ -12,12 +12,13 @@ import {
   nextCheckMs,
 } from './begin';
 import type { PaymentContext, PaymentDecision } from './context';
-import { afterVoid, captureRequested, voidRequested, whileAuthorized, withAutomaticCapture } from './calls';
+import { afterVoid, captureRequested, LATE, voidRequested, whileAuthorized, withAutomaticCapture } from './calls';
 import type { Attempt, PaymentEvent } from '../events';
 import { otpRefused } from './otp';
 import { held, isAmountRight, isHeldForMismatch } from './mismatch';
 import {
   isBehindNetwork,
+  isCalledOffByMerchant,
   isEnded,
   isSettled,
   type AskablePayment,
@@ -153,7 +154,7 @@ function afterTheEnd(outcome: Outcome, state: EndedPayment, context: PaymentCont
   if (answer.state === 'authorized' && state.status === 'cancelled' && state.authorizedAtMs !== null)
     return checked(state.checkAtMs, undefined, askedAtMs);
   const attempt = mergedAttempt(outcome, state);
-  const next = afterLateAuthorization(outcome, attempt, context);
+  const next = afterLateAuthorization(outcome, attempt, state, context);
   // Authorized until it is captured, or until the processor did what it was asked: without its reply the window ends all the same.
   const isHeld = next.every(({ type }) => type === 'payment.call_requested');
   const atMs = context.nowMs;
@@ -169,20 +170,31 @@ function nothingLate({ answer, askedAtMs }: Outcome, state: EndedPayment, contex
   return [{ type: 'payment.status_checked', data: { ...about, unanswered: true } }];
 }
 
-function afterLateAuthorization({ answer }: Outcome, attempt: Attempt, context: PaymentContext): PaymentEvent[] {
-  const { nowMs, rules } = context;
-  // What a processor behind a network only holds is taken, or let go, by asking it.
+function afterLateAuthorization(outcome: Outcome, attempt: Attempt, state: EndedPayment, context: PaymentContext): PaymentEvent[] {
+  const { answer } = outcome;
+  const { lateAuthorization } = context.rules;
+  // What a processor behind a network only holds is captured, or released, by asking it.
   const isToBeAsked = attempt.answersLater === true && answer.state === 'authorized';
-  const taken = isToBeAsked ? captureRequested(answer.amount, context) : capturedBy(answer, nowMs);
-  if (rules.lateAuthorization === 'capture') return [taken];
-  if (rules.lateAuthorization === 'hold') return answer.state === 'captured' ? [taken] : [];
-  // Only cards have an authorization that can be let go; elsewhere the money has moved and has to go back.
-  if (isToBeAsked) return [voidRequested('late_authorization', context)];
-  if (answer.state === 'authorized' && answer.instrument.method === 'card') {
-    return [{ type: 'payment.cancelled', data: { reason: 'late_authorization', atMs: nowMs } }];
-  }
-  const refund = { refundId: context.lateRefundId, amount: answer.amount, reason: 'late_authorization' } as const;
-  return [taken, { type: 'payment.refund_requested', data: refund }];
+  const taken = isToBeAsked ? captureRequested(answer.amount, context) : capturedBy(answer, context.nowMs);
+  if (lateAuthorization === 'refund')
+    return isToBeAsked || isReleasable(answer) ? [releaseLate(isToBeAsked, state, context)] : [taken, back(answer, context)];
+  const isHeld = lateAuthorization === 'hold' || state.terms.captureMethod === 'manual';
+  return isHeld && answer.state === 'authorized' ? [] : [taken];
+}
+
+/** Only cards have an authorization that can be released; elsewhere the money has moved and has to go back. */
+function isReleasable({ state, instrument }: AttemptAnswer): boolean {
+  return state === 'authorized' && instrument.method === 'card';
+}
+
+/** A payment that the merchant called off stays so, should more money come. */
+function releaseLate(isToBeAsked: boolean, state: EndedPayment, context: PaymentContext): PaymentEvent {
+  const reason = { reason: LATE, ...(isCalledOffByMerchant(state) && { byMerchant: true as const }) };
+  return isToBeAsked ? voidRequested(reason, context) : { type: 'payment.cancelled', data: { ...reason, atMs: context.nowMs } };
+}
+
+function back({ amount }: AttemptAnswer, { lateRefundId }: PaymentContext): PaymentEvent {
+  return { type: 'payment.refund_requested', data: { refundId: lateRefundId, amount, reason: LATE } };
 }
 
 /** When to ask again: the processor's own word where it answers at once, the schedule of questions where it is behind a network. */
