@@ -19,6 +19,7 @@ const CREATED: CustomerResource = {
   default_payment_method_id: null,
   kyc_status: 'none',
   metadata: { tier: 'gold' },
+  balances: [],
   test_clock_id: null,
   deleted: false,
   created_at: CREATED_AT,

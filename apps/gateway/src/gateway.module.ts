@@ -16,6 +16,7 @@ import { CheckoutModule } from './checkout/checkout.module';
 import { CommandsModule } from './commands/commands.module';
 import { GatewayConfig } from './config';
 import { CustomersController } from './customers/customers.controller';
+import { BalanceTransactionsController } from './customers/balance-transactions.controller';
 import { PaymentMethodsController } from './customers/payment-methods.controller';
 import { DocsModule } from './docs/docs.module';
 import { EventsModule } from './events/events.module';
@@ -66,6 +67,7 @@ const RESOURCE_CONTROLLERS = [
   GetIdempotencyKeyController,
   CustomersController,
   PaymentMethodsController,
+  BalanceTransactionsController,
   ListPaymentMethodOffersController,
   ValidateVpaController,
   AccountController,

@@ -13,6 +13,7 @@ const SUBJECTS: readonly [string, string][] = [
   ['/v1/refunds', 'refunds'],
   ['/v1/test_helpers/clocks', 'payments'],
   ['/v1/test_helpers/refunds', 'refunds'],
+  ['/v1/customers/{id}/balance_transactions', 'invoices'],
   ['/v1/customers', 'customers'],
   ['/v1/plans', 'subscriptions'],
   ['/v1/subscriptions/{id}/invoices', 'invoices'],

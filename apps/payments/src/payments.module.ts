@@ -10,6 +10,7 @@ import { paymentExpansions } from './internal-api/expansions';
 import { KeysOfAccountController } from './internal-api/idempotency-keys.controller';
 import { PaymentAttemptsController } from './internal-api/payment-attempts.controller';
 import type { Processors } from './processors/routing/choose-processor';
+import { CustomerBalanceTransactionsController } from './internal-api/customer-balance-transactions.controller';
 import { CustomerPaymentMethodsController } from './internal-api/customer-payment-methods.controller';
 import { ErasedCustomersController } from './internal-api/erased-customers.controller';
 import { OperatorHeldMoneyController } from './internal-api/operator-held-money.controller';
@@ -50,6 +51,7 @@ export class PaymentsModule {
         SubscriptionInvoicesController,
         InvoiceLinesController,
         CustomerPaymentMethodsController,
+        CustomerBalanceTransactionsController,
         TaxSettingsController,
         KeysOfAccountController,
         ProcessorCallbacksController,

@@ -4,6 +4,8 @@ import { migratePersonalData, type PersonalData } from '#personal-data';
 import { keyDestroyer, observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
 import type { Processors } from './processors/routing/choose-processor';
 import { defineCustomer, DESTROY_KEY_TASK } from './customer/aggregate';
+import { defineBalanceTransaction } from './customer-balance-transaction/aggregate';
+import { balanceTransactionsList } from './customer-balance-transaction/list';
 import { definePlan } from './plan/aggregate';
 import { plansList } from './plan/list';
 import { ASK_DEBIT_PROCESSOR } from './debit/aggregate';
@@ -60,6 +62,7 @@ function viewsOf(personalData: PersonalData): Projection[] {
     listProjection(paymentsList),
     listProjection(refundsList),
     customersProjection(personalData),
+    listProjection(balanceTransactionsList),
     listProjection(plansList),
     listProjection(mandatesList),
     listProjection(debitsList),
@@ -82,6 +85,7 @@ export async function migratePayments(databaseUrl: string, loginUrls?: readonly 
     paymentsList,
     refundsList,
     customersList,
+    balanceTransactionsList,
     plansList,
     mandatesList,
     debitsList,
@@ -163,6 +167,7 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       defineRefund({ rules: refundRulesOf(config), findInstant: (name) => (name === sandbox.name ? sandbox : undefined) }),
       definePaymentReference(),
       defineCustomer({ rules: { ...DEFAULT_CUSTOMER_RULES, kycReviewGraceMs: config.kycReviewGraceMs } }),
+      defineBalanceTransaction(),
       defineReservation('customer'),
       definePlan({ rules: gstRulesOf(config) }),
       defineRegistry('plan'),

@@ -51,6 +51,13 @@ export const RESOURCES = {
   payment: { idPrefix: 'pay', scope: 'payments', ...at('payments', '/v1/payments'), events: PAYMENT_EVENT_TYPES },
   refund: { idPrefix: 'rfnd', scope: 'refunds', ...at('payments', '/v1/refunds'), events: REFUND_EVENT_TYPES },
   customer: { idPrefix: 'cust', scope: 'customers', ...at('payments', '/v1/customers'), events: CUSTOMER_EVENT_TYPES },
+  /** A change of what a customer owes or has as credit. */
+  customerBalanceTransaction: {
+    idPrefix: 'cbtxn',
+    scope: 'invoices',
+    ...at('payments', '/v1/customer_balance_transactions'),
+    events: [],
+  },
   paymentMethod: { idPrefix: 'pm', scope: 'customers', ...at('payments', '/v1/payment_methods'), events: PAYMENT_METHOD_EVENT_TYPES },
   plan: { idPrefix: 'plan', scope: 'subscriptions', ...at('payments', '/v1/plans'), events: PLAN_EVENT_TYPES },
   subscription: {

@@ -16,6 +16,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   clocks: 'test clock',
   customers: 'customer',
   payment_methods: 'payment method',
+  balance_transactions: 'balance transaction',
   verifications: 'KYC verification',
   kyc_verifications: 'KYC verification',
   api_keys: 'API key',

@@ -7,6 +7,7 @@ import { CUSTOMER_PUBLIC_NAME } from './publish';
 import { PAYMENT_METHOD_PUBLIC_NAME } from '../payment-method/publish';
 import { defineCustomer, DESTROY_KEY_TASK } from './aggregate';
 import { reservationIdOf } from '../reservation/aggregate';
+import { defineBalanceTransaction } from '../customer-balance-transaction/aggregate';
 import { definePaymentMethod } from '../payment-method/aggregate';
 
 const NOW_MS = 1_795_219_200_000;
@@ -39,6 +40,7 @@ describe('events of every type ever written', () => {
   it.each<[string, AggregateDefinition]>([
     ['golden', aggregate],
     ['../payment-method/golden', definePaymentMethod()],
+    ['../customer-balance-transaction/golden', defineBalanceTransaction()],
   ])('%s fold to the state they led to', (folder, owner) => assertGoldenFiles(join(__dirname, folder), owner));
 
   it('publish only names of the catalog, and each name of it has a fact behind it', () => {

@@ -1,8 +1,8 @@
 import { CUSTOMER_COMMAND_TYPES, shardOfId, type PaymentMethodCommandPayloads, type Refusal } from '#contracts';
 import { refuse, type FollowUp, type FollowUps } from '#decider';
-import type { HandlingContext, StateChange } from '#event-store';
+import { derivedIdOf, type HandlingContext, type StateChange } from '#event-store';
 import type { ResourceAggregate } from '#listing';
-import { decide, INSTRUMENT_COMMANDS, SUBSCRIPTION_COMMANDS, type AnyCustomerCommand } from './decide';
+import { BALANCE_COMMANDS, decide, INSTRUMENT_COMMANDS, SUBSCRIPTION_COMMANDS, type AnyCustomerCommand } from './decide';
 import { endedIn } from './decide/belongings';
 import { kycChangeDueMs } from './decide/kyc';
 import type { CustomerRules } from './decide/rules';
@@ -25,13 +25,15 @@ export function defineCustomer({ rules }: { rules: CustomerRules }): ResourceAgg
     idKind: 'customer',
     stateSchema: 1,
     initialState: INITIAL_CUSTOMER,
-    commandTypes: [...CUSTOMER_COMMAND_TYPES, ...INSTRUMENT_COMMANDS, ...SUBSCRIPTION_COMMANDS],
-    busCommandTypes: [...CUSTOMER_COMMAND_TYPES, 'customers.attach_payment_method'],
+    commandTypes: [...CUSTOMER_COMMAND_TYPES, ...INSTRUMENT_COMMANDS, ...SUBSCRIPTION_COMMANDS, ...BALANCE_COMMANDS],
+    busCommandTypes: [...CUSTOMER_COMMAND_TYPES, 'customers.attach_payment_method', 'customers.adjust_balance'],
     creationTypes: ['customers.create'],
     eventTypes: CUSTOMER_EVENT_DEFINITIONS,
     decide(command, state, { nowMs, related }) {
       const refusal = clockRefusal(command as AnyCustomerCommand, related);
-      return refusal === null ? decide(command as AnyCustomerCommand, state, { nowMs, rules }) : refuse(refusal);
+      const transactionIdOf = (number: number): string =>
+        derivedIdOf('customerBalanceTransaction', command, `${command.streamId}:${number}`);
+      return refusal === null ? decide(command as AnyCustomerCommand, state, { nowMs, rules, transactionIdOf }) : refuse(refusal);
     },
     followUps: (change, command) => followUpsOf(change, command as AnyCustomerCommand),
     relatedStreams: (command) => relatedStreamsOf(command as AnyCustomerCommand),
@@ -74,10 +76,23 @@ function clockRefusal({ type, payload }: AnyCustomerCommand, related: HandlingCo
 }
 
 /** In the same commit: the reference that the customer takes or gives back, and its saved instruments. */
-function followUpsOf({ before, after }: StateChange<CustomerState, CustomerEvent>, command: AnyCustomerCommand): FollowUps {
+function followUpsOf({ before, after, events }: StateChange<CustomerState, CustomerEvent>, command: AnyCustomerCommand): FollowUps {
   const references = reservationFollowUps('customer', command, [referenceOf(before), referenceOf(after)]);
-  const followUps = [...references, ...clockFollowUps(command), ...instrumentFollowUps(command), ...erasureFollowUps(before, after)];
-  return command.type === 'customers.attach_payment_method' ? { followUps, answeredBy: references.length } : { followUps };
+  const made = [...instrumentFollowUps(command), ...transactionsOf(events, command.streamId)];
+  const followUps = [...references, ...clockFollowUps(command), ...made, ...erasureFollowUps(before, after)];
+  return ANSWERED_BY_MADE.includes(command.type) ? { followUps, answeredBy: references.length } : { followUps };
+}
+
+/** Answered by what they make. */
+const ANSWERED_BY_MADE: readonly string[] = ['customers.attach_payment_method', 'customers.adjust_balance'];
+
+/** Each change of the balance is in its history. */
+function transactionsOf(events: readonly CustomerEvent[], customerId: string): FollowUp[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'customer.balance_changed') return [];
+    const { transactionId: streamId, ...change } = event.data;
+    return [{ streamId, type: 'customer_balance_transactions.create', payload: { customerId, ...change } }];
+  });
 }
 
 /** The clock counts its customers, and erases them when it is deleted. */

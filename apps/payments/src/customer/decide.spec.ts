@@ -1,7 +1,7 @@
-import type { CommandBody, CustomerChange, CustomerProfile, KycState, Refusal } from '#contracts';
+import { MAX_AMOUNT_MINOR, type CommandBody, type CustomerChange, type CustomerProfile, type KycState, type Refusal } from '#contracts';
 import { replay } from '#decider';
 import fc from 'fast-check';
-import { INITIAL_CUSTOMER, type CustomerState, type DeletedCustomer } from './state';
+import { balanceOf, INITIAL_CUSTOMER, type CustomerState, type DeletedCustomer } from './state';
 import { decide, PAYMENT_METHODS_MAX, type AnyCustomerCommand } from './decide';
 import type { CustomerEvent } from './events';
 import { applyChange, evolve } from './evolve';
@@ -18,11 +18,17 @@ const CREATED: CustomerEvent = { type: 'customer.created', data: ASHA };
 const DELETED: CustomerEvent = { type: 'customer.deleted', data: { atMs: NOW_MS } };
 const ADDED: CustomerEvent = { type: 'customer.payment_method_added', data: { paymentMethodId: 'pm_1' } };
 const VERIFIED: KycState = { verificationId: 'kyc_1', kycState: 'verified', validUntilMs: NOW_MS + 1_000 };
+const CONTEXT = { nowMs: NOW_MS, rules: DEFAULT_CUSTOMER_RULES, transactionIdOf: (number: number) => `cbtxn_${number}` };
+const credit = (amount: number): Body => ({ type: 'customers.change_balance', payload: { amount, currency: 'INR', type: 'credit_note' } });
+const adjust = (amount: number, currency = 'INR'): Body => ({
+  type: 'customers.adjust_balance',
+  payload: { amount, currency, transactionId: 'cbtxn_a' },
+});
 const decider = { initialState: INITIAL_CUSTOMER, evolve };
 
 /** Given these events, when this is asked: the types of the events that follow, or the code of the refusal. */
 function outcome(given: CustomerEvent[], command: Body): string[] | Refusal['code'] {
-  const decision = decide(command, replay(decider, given), { nowMs: NOW_MS, rules: DEFAULT_CUSTOMER_RULES });
+  const decision = decide(command, replay(decider, given), CONTEXT);
   return decision.accepted ? decision.events.map(({ type }) => type) : decision.refusal.code;
 }
 
@@ -53,10 +59,46 @@ describe('the table of customers: every command in every state', () => {
       ['customer.payment_method_removed'],
       [],
     ],
+    [credit(-5_000), 'resource_missing', ['customer.balance_changed'], ['customer.balance_changed']],
+    [adjust(-5_000), 'resource_missing', ['customer.balance_changed'], 'resource_missing'],
   ];
 
   it.each(table)('%j', (command, ...expected) => {
     expect(states.map(([, given]) => outcome(given, command))).toEqual(expected);
+  });
+});
+
+describe('the balance of a customer', () => {
+  const after = (...commands: Body[]): CustomerState =>
+    commands.reduce<CustomerState>(
+      (state, one) => {
+        const decision = decide(one, state, CONTEXT);
+        return decision.accepted ? replay({ evolve, initialState: state }, decision.events) : state;
+      },
+      replay(decider, [CREATED]),
+    );
+
+  it('is apart for each currency, and each change has an id of its own', () => {
+    const state = after(credit(-5_000), adjust(-700, 'USD'), credit(2_000));
+    expect([balanceOf(state, 'INR'), balanceOf(state, 'USD'), balanceOf(state, 'EUR')]).toEqual([-3_000, -700, 0]);
+    const decision = decide(credit(1), state, CONTEXT);
+    expect(decision).toMatchObject({ events: [{ data: { transactionId: 'cbtxn_4', amount: 1, endingBalance: -2_999 } }] });
+  });
+
+  it('outlives an erasure, and changes after it', () => {
+    const state = after(credit(-5_000), { type: 'customers.erase', payload: {} }, credit(2_000));
+    expect([state.status, balanceOf(state, 'INR')]).toEqual(['deleted', -3_000]);
+  });
+
+  it('does not change by nothing', () => {
+    expect(outcome([CREATED], credit(0))).toEqual([]);
+  });
+
+  it('is adjusted in a currency that is taken, up to the largest payment', () => {
+    expect(outcome([CREATED], adjust(-5_000, 'XTS'))).toBe('parameter_invalid');
+    const state = after(adjust(-MAX_AMOUNT_MINOR));
+    expect(decide(adjust(-1), state, CONTEXT)).toMatchObject({ refusal: { code: 'amount_too_large', details: { param: 'amount' } } });
+    expect(decide(credit(-1), state, CONTEXT)).toMatchObject({ accepted: true });
   });
 });
 
@@ -207,7 +249,7 @@ describe('any life of a customer', () => {
         let model: CustomerProfile | null = null;
         for (const one of commands) {
           const before = state;
-          const decision = decide(one, state, { nowMs: NOW_MS, rules: DEFAULT_CUSTOMER_RULES });
+          const decision = decide(one, state, CONTEXT);
           if (!decision.accepted) continue;
           log.push(...decision.events);
           state = replay({ evolve, initialState: before }, decision.events);

@@ -1,23 +1,23 @@
 import { metadataProblem, UNRECOGNIZABLE } from '#contracts';
 import type {
   CommandBody,
+  CustomerBalanceCommand,
   CustomerChange,
   CustomerCommand,
   CustomerCommandPayloads,
   CustomerProfile,
   CustomerSubscriptionCommand,
   PaymentMethodCommand,
-  Refusal,
 } from '#contracts';
-import { accept, refuse, type Decision } from '#decider';
+import { accept, refuse } from '#decider';
 import type { ActiveCustomer, Belongings, CustomerState, DeletedCustomer } from './state';
 import type { CustomerEvent } from './events';
 import { applyChange } from './evolve';
+import { changeBalance } from './decide/balance';
+import { missing } from './decide/missing';
 import { belongingsOf, leftOf } from './decide/belongings';
 import { decideKyc, recheckKyc } from './decide/decide-kyc';
-import type { CustomerRules } from './decide/rules';
-
-export type CustomerDecision = Decision<CustomerEvent, Refusal>;
+import type { CustomerContext, CustomerDecision } from './decide/context';
 
 /** Saved instruments are kept in order by their customer. */
 export const INSTRUMENT_COMMANDS = [
@@ -29,9 +29,15 @@ export const INSTRUMENT_COMMANDS = [
 /** Sent by the subscriptions of a customer. */
 export const SUBSCRIPTION_COMMANDS = ['customers.add_subscription', 'customers.remove_subscription'] as const;
 
+/** By what the balance changes. */
+export const BALANCE_COMMANDS = ['customers.change_balance', 'customers.adjust_balance'] as const;
+
 /** Everything that can be asked of a customer. */
 export type AnyCustomerCommand =
-  CustomerCommand | CustomerSubscriptionCommand | Extract<PaymentMethodCommand, { type: (typeof INSTRUMENT_COMMANDS)[number] }>;
+  | CustomerCommand
+  | CustomerSubscriptionCommand
+  | CustomerBalanceCommand
+  | Extract<PaymentMethodCommand, { type: (typeof INSTRUMENT_COMMANDS)[number] }>;
 
 type Body = CommandBody<AnyCustomerCommand>;
 
@@ -41,16 +47,10 @@ export const SUBSCRIPTIONS_MAX = 500;
 /** Saved instruments of one customer, but for those that are saved with a payment. */
 export const PAYMENT_METHODS_MAX = 10;
 
-/** Every command in every state gives events or a refusal; customer.spec.ts holds the whole table. */
-export interface CustomerContext {
-  /** Milliseconds since the epoch. */
-  nowMs: number;
-  rules: CustomerRules;
-}
-
 /** Every command in every state gives events or a refusal; decide.spec.ts holds the whole table. */
 export function decide(command: Body, state: CustomerState, context: CustomerContext): CustomerDecision {
   if (command.type === 'customers.create') return create(command.payload, state);
+  if (isAboutBalance(command)) return changeBalance(command, state, context);
   switch (state.status) {
     case 'none':
       return missing();
@@ -61,7 +61,12 @@ export function decide(command: Body, state: CustomerState, context: CustomerCon
   }
 }
 
-type Later = Exclude<Body, { type: 'customers.create' }>;
+type AboutBalance = CommandBody<CustomerBalanceCommand>;
+type Later = Exclude<Body, AboutBalance | { type: 'customers.create' }>;
+
+function isAboutBalance(command: Body): command is AboutBalance {
+  return BALANCE_COMMANDS.some((type) => type === command.type);
+}
 
 /** Its test clock is known from where the stream is. */
 function create({ testClockId: _clock, ...profile }: CustomerCommandPayloads['customers.create'], state: CustomerState): CustomerDecision {
@@ -180,8 +185,4 @@ function unrecognizable(): CustomerDecision {
 function unknownPaymentMethod(): CustomerDecision {
   const details = { message: 'It does not belong to this customer.', param: 'default_payment_method_id' };
   return refuse({ code: 'resource_missing', details });
-}
-
-function missing(message?: string): CustomerDecision {
-  return refuse({ code: 'resource_missing', details: { ...(message !== undefined && { message }), param: 'id' } });
 }

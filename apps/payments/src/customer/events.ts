@@ -1,4 +1,4 @@
-import type { CustomerChange, CustomerProfile, DomainEvent, KycState, KycStatus } from '#contracts';
+import type { CustomerChange, CustomerProfile, DomainEvent, KycState, KycStatus, RecordedBalanceChange } from '#contracts';
 import type { Belongings } from './state';
 
 /** The facts of a customer's life. What is personal in them is sealed under the customer's key, and unreadable without it. */
@@ -21,6 +21,8 @@ export type CustomerEvent =
   | DomainEvent<'customer.payment_method_removed', { paymentMethodId: string }>
   /** Internal: a subscription began, and has ended. */
   | DomainEvent<'customer.subscription_added', { subscriptionId: string }>
-  | DomainEvent<'customer.subscription_removed', { subscriptionId: string }>;
+  | DomainEvent<'customer.subscription_removed', { subscriptionId: string }>
+  /** It is in the history under this id. */
+  | DomainEvent<'customer.balance_changed', RecordedBalanceChange & { transactionId: string }>;
 
 export type CustomerEventName = CustomerEvent['type'];

@@ -1,5 +1,5 @@
-import { mergeMetadata, mergeParts, withoutNulls, type CustomerChange, type CustomerProfile } from '#contracts';
-import type { ActiveCustomer, CustomerState, DeletedCustomer } from './state';
+import { mergeMetadata, mergeParts, withoutNulls, type CustomerChange, type CustomerProfile, type RecordedBalanceChange } from '#contracts';
+import type { ActiveCustomer, Balances, CustomerState, DeletedCustomer } from './state';
 import type { CustomerEvent } from './events';
 import { noteKyc, NO_KYC_NOTES } from './decide/kyc';
 
@@ -8,8 +8,14 @@ export function evolve(state: CustomerState, event: CustomerEvent): CustomerStat
   if (event.type === 'customer.created') {
     return { status: 'active', profile: event.data, kycStatus: 'none', paymentMethodIds: [], defaultPaymentMethodId: null };
   }
+  if (event.type === 'customer.balance_changed')
+    return state.status === 'none' ? state : { ...state, ...changedBalance(state, event.data) };
   if (state.status === 'deleted') return evolveDeleted(state, event);
   return state.status === 'active' ? evolveActive(state, event) : state;
+}
+
+function changedBalance({ balances, balanceChanges = 0 }: Balances, { currency, endingBalance }: RecordedBalanceChange): Balances {
+  return { balances: { ...balances, [currency]: endingBalance }, balanceChanges: balanceChanges + 1 };
 }
 
 function evolveDeleted(state: DeletedCustomer, event: CustomerEvent): DeletedCustomer {
@@ -33,7 +39,9 @@ function evolveActive(state: ActiveCustomer, event: Exclude<CustomerEvent, { typ
       return { ...state, ...changed(state, event.data) };
     case 'customer.deleted': {
       const { atMs, left } = event.data;
-      return { status: 'deleted', deletedAtMs: atMs, isKeyDestroyed: false, ...(left && { left }) };
+      const { balances, balanceChanges } = state;
+      const kept = balances === undefined ? {} : { balances, balanceChanges };
+      return { status: 'deleted', deletedAtMs: atMs, isKeyDestroyed: false, ...(left && { left }), ...kept };
     }
     case 'customer.kyc_recorded':
       return { ...state, kycStatus: event.data.kycStatus };

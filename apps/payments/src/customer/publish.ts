@@ -18,6 +18,7 @@ export const CUSTOMER_PUBLIC_NAME: Readonly<Record<CustomerEventName, CustomerEv
   'customer.payment_method_removed': null,
   'customer.subscription_added': null,
   'customer.subscription_removed': null,
+  'customer.balance_changed': 'customer.updated',
 };
 
 /** Every stored event is written in version 1 so far. */

@@ -2,6 +2,7 @@ import {
   sealedAs,
   type Command,
   type CustomerAddress,
+  type CustomerBalance,
   type CustomerProfile,
   type CustomerResource,
   type DeletedCustomer,
@@ -9,7 +10,7 @@ import {
   toSeconds,
 } from '#contracts';
 import type { Snapshot } from '#event-store';
-import type { CustomerState } from './state';
+import type { Balances, CustomerState } from './state';
 
 /** The public resource of a customer, sealed where it is personal; of an erased one nothing personal is left. */
 export function customerResource({ head, state }: Snapshot<CustomerState>): CustomerResource {
@@ -22,12 +23,19 @@ export function customerResource({ head, state }: Snapshot<CustomerState>): Cust
     ...profileOf(active?.profile ?? {}),
     default_payment_method_id: active?.defaultPaymentMethodId ?? null,
     kyc_status: active?.kycStatus ?? 'none',
+    balances: balancesOf(state),
     test_clock_id: head.clockId ?? null,
     deleted: active === null,
     created_at: toSeconds(head.createdAtMs),
     updated_at: toSeconds(head.updatedAtMs),
     sequence: head.sequence,
   };
+}
+
+/** Those that are not zero, in the order of their currencies. */
+function balancesOf({ balances = {} }: Balances): CustomerBalance[] {
+  const shown = Object.entries(balances).filter(([, amount]) => amount !== 0);
+  return shown.map(([currency, amount]) => ({ currency, amount })).sort((one, other) => (one.currency < other.currency ? -1 : 1));
 }
 
 /** What a command about a customer answers: an erasure only that it is done. */

@@ -6,7 +6,15 @@ export interface NoCustomer {
   status: 'none';
 }
 
-export interface ActiveCustomer {
+/** What a customer has in each currency, below zero for credit, minor units. It outlives an erasure. */
+export interface Balances {
+  /** By currency; absent for none ever. */
+  balances?: Readonly<Record<string, number>>;
+  /** Changes so far: what is recorded twice has one id. Absent for none. */
+  balanceChanges?: number;
+}
+
+export interface ActiveCustomer extends Balances {
   status: 'active';
   profile: CustomerProfile;
   kycStatus: KycStatus;
@@ -26,7 +34,7 @@ export interface Belongings {
 }
 
 /** Erased: the record stays, nothing personal is in it. */
-export interface DeletedCustomer {
+export interface DeletedCustomer extends Balances {
   status: 'deleted';
   /** Milliseconds since the epoch. */
   deletedAtMs: number;
@@ -42,3 +50,8 @@ export interface DeletedCustomer {
 export type CustomerState = NoCustomer | ActiveCustomer | DeletedCustomer;
 
 export const INITIAL_CUSTOMER: CustomerState = { status: 'none' };
+
+/** What a customer has in a currency, minor units: below zero credit, above zero what the next invoice charges. */
+export function balanceOf(state: CustomerState, currency: string): number {
+  return state.status === 'none' ? 0 : (state.balances?.[currency] ?? 0);
+}

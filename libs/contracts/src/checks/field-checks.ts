@@ -160,6 +160,19 @@ export function AmountMinor(): PropertyDecorator {
   return Constraint(amountShapeProblem, AMOUNT_PROBLEMS, { type: 'integer', format: 'int64', minimum: 1, maximum: MAX_AMOUNT_MINOR });
 }
 
+/** An amount of either sign that is not zero, and at most that of a payment. */
+export function SignedAmountMinor(): PropertyDecorator {
+  return Constraint(
+    (value) => {
+      if (value === 0) return 'zero';
+      if (typeof value === 'number' && Math.abs(value) > MAX_AMOUNT_MINOR && Number.isInteger(value)) return 'amount_too_large';
+      return amountShapeProblem(typeof value === 'number' ? Math.abs(value) : value);
+    },
+    { ...AMOUNT_PROBLEMS, zero: invalid('must not be zero.', 'amount_invalid') },
+    { type: 'integer', format: 'int64', minimum: -MAX_AMOUNT_MINOR, maximum: MAX_AMOUNT_MINOR },
+  );
+}
+
 /** An ISO 4217 code in any case. Whether it is open is judged beside it. */
 export function CurrencyCode(): PropertyDecorator {
   return Constraint(

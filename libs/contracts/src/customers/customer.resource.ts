@@ -1,5 +1,6 @@
 import { ApiProperty } from '../api-property';
 import { PERSONAL } from '../encrypted';
+import { CustomerBalance } from './balance-transactions';
 import { GST_CATEGORIES, type GstCategory } from './commands';
 
 /** How far the identity of a customer is verified. */
@@ -53,6 +54,12 @@ export class CustomerResource {
     additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
   })
   metadata!: Record<string, string | number | boolean>;
+  @ApiProperty({
+    type: () => CustomerBalance,
+    isArray: true,
+    description: 'Credit, and what the next invoice charges beyond its lines: one entry of each currency in which it is not zero.',
+  })
+  balances!: CustomerBalance[];
   @ApiProperty({ ...text(), description: 'The test clock by whose time it lives.' }) test_clock_id!: string | null;
   @ApiProperty({ type: Boolean, description: 'True once erased; the record stays, its personal fields are gone.' }) deleted!: boolean;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;

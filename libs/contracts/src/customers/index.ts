@@ -1,3 +1,4 @@
+export * from './balance-transactions';
 export * from './commands';
 export * from './customer.dto';
 export * from './customer.resource';

@@ -101,6 +101,7 @@ export const RIGHTS: readonly Right[] = [
     'payments_list',
     'refunds_list',
     'customers_list',
+    'balance_transactions_list',
     'plans_list',
     'mandates_list',
     'debits_list',

@@ -12,6 +12,7 @@ const hundi = hundiUnderTest();
 const CREATES = [
   ['POST /v1/customers', 'CreateCustomerDto', EXAMPLE_IDS.customer],
   ['POST /v1/customers/{id}/payment_methods', 'SavePaymentMethodDto', EXAMPLE_IDS.paymentMethod],
+  ['POST /v1/customers/{id}/balance_transactions', 'AdjustCustomerBalanceDto', EXAMPLE_IDS.customerBalanceTransaction],
   ['POST /v1/payments', 'CreatePaymentDto', EXAMPLE_IDS.payment],
   ['POST /v1/refunds', 'CreateRefundDto', EXAMPLE_IDS.refund],
   ['POST /v1/plans', 'CreatePlanDto', EXAMPLE_IDS.plan],
@@ -29,6 +30,7 @@ const CREATES = [
 /** The object in the path. */
 const IN_PATH: Readonly<Record<string, string>> = {
   'POST /v1/customers/{id}/payment_methods': EXAMPLE_IDS.customer,
+  'POST /v1/customers/{id}/balance_transactions': EXAMPLE_IDS.customer,
   'POST /v1/mandates/{id}/debits': EXAMPLE_IDS.mandate,
   'POST /v1/webhook_endpoints/{id}/replay': EXAMPLE_IDS.webhookEndpoint,
 };

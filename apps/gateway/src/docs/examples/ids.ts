@@ -5,6 +5,7 @@ export const EXAMPLE_IDS = {
   attempt: 'att_0VB3xQ9k42ab3DeFgH5kLmNo',
   refund: 'rfnd_0VB3xQ9k42Rf7s2JpLw9NcAd',
   customer: 'cust_0VB3xQ9k42Hb6t5VnMq1RdXa',
+  customerBalanceTransaction: 'cbtxn_0VB3xQ9k42Bt7s2JpLw9NcAd',
   paymentMethod: 'pm_0VB3xQ9k42Kd9w7RtYb4SmPc',
   subscription: 'sub_0VB3xQ9k42Sb5m8KxRt3WdVq',
   mandate: 'mandate_0VB3xQ9k42Pn4d8TmWq7ZcHs',

@@ -57,6 +57,9 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
       },
     },
   },
+  AdjustCustomerBalanceDto: {
+    credit: { summary: 'Credit of ₹50', value: { amount: -5000, currency: 'INR', description: 'For the outage on 3 March' } },
+  },
   ValidateVpaDto: { sandbox: { summary: 'A UPI address of the sandbox', value: { vpa: 'success@sandbox' } } },
   CreateApiKeyDto: {
     restricted: {

@@ -2,6 +2,7 @@ import type {
   AuditEntryResource,
   AuditHeadResource,
   AttemptResource,
+  CustomerBalanceTransactionResource,
   EventResource,
   HistoryEventResource,
   IdempotencyKeyResource,
@@ -55,6 +56,7 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
     HistoryEventResource: { ...eventOf('kyc.verification.created'), actor: ACTOR } satisfies HistoryEventResource,
     InvoiceLine: firstLineOf(objectOf(SHOWN.InvoiceResource)),
     IdempotencyKeyResource: idempotencyKeyOf(objectOf(SHOWN.RefundResource)),
+    CustomerBalanceTransactionResource: BALANCE_TRANSACTION,
     OfferedMethod: OFFER,
     VpaValidation: { object: 'vpa_validation', livemode: false, vpa: 'success@sandbox', valid: true, customer_name: 'ASHA VERMA' },
     ...AUDIT_LOG,
@@ -75,6 +77,21 @@ export function resourceExamples(eventOf: (type: string) => PublicEvent): Record
     ...webhookExamples(),
   };
 }
+
+const BALANCE_TRANSACTION: CustomerBalanceTransactionResource = {
+  id: EXAMPLE_IDS.customerBalanceTransaction,
+  object: 'customer_balance_transaction',
+  livemode: false,
+  customer_id: EXAMPLE_IDS.customer,
+  amount: -5000,
+  currency: 'INR',
+  type: 'adjustment',
+  invoice_id: null,
+  subscription_id: null,
+  ending_balance: -5000,
+  description: 'For the outage on 3 March',
+  created_at: 1_795_219_200,
+};
 
 /** No more of it than its kind and mode: what looks like a key is searched for. */
 const EXAMPLE_KEY = 'rk_test_…';

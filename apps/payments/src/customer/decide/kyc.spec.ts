@@ -36,7 +36,7 @@ class Customer {
   }
 
   private reported(command: Parameters<typeof decide>[0], nowMs: number): this {
-    const decision = decide(command, this.state, { nowMs, rules });
+    const decision = decide(command, this.state, { nowMs, rules, transactionIdOf: String });
     if (!decision.accepted) throw new Error(decision.refusal.code);
     for (const event of decision.events) if (event.type === 'customer.kyc_recorded') this.published.push(event.data.kycStatus);
     this.state = replay({ evolve, initialState: this.state }, decision.events);
