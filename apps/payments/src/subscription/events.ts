@@ -13,7 +13,7 @@ import type { MandateOfSubscription, NewPrice, Pause, PendingUpdate, Subscriptio
 /** What changes without consequences. */
 export type PlainChange = Pick<
   SubscriptionChange,
-  'totalCount' | 'retrySchedule' | 'notifyCustomer' | 'description' | 'referenceId' | 'metadata'
+  'totalCount' | 'retrySchedule' | 'notifyCustomer' | 'description' | 'referenceId' | 'metadata' | 'mandateMaxAmount'
 >;
 
 /** The facts of a subscription's life. Money in minor units, times in ms since the epoch. */
@@ -25,13 +25,17 @@ export type SubscriptionEvent =
   | DomainEvent<'subscription.method_chosen', { method: MandateMethod; retrySchedule: readonly number[] }>
   /** Internal: what the mandate reports. */
   | DomainEvent<'subscription.mandate_recorded', SubscriptionMandateReport>
-  /** Internal. `isUpcoming`: for the period that begins next. `balance`: what is left of it. `takesPending`: with the lines that waited. */
+  /**
+   * Internal. `isUpcoming`: for the period that begins next. `balance`: what is left of it. `takesPending`: with the lines that waited.
+   * `regularAmount`: what a whole period comes to, where that changed with the tax.
+   */
   | DomainEvent<
       'subscription.invoice_made',
       Pick<TrackedInvoice, 'id' | 'period' | 'periodAmount' | 'amountRemaining'> & {
         balance: number;
         isUpcoming?: true;
         takesPending?: true;
+        regularAmount?: number;
       }
     >
   /** Internal: what an invoice reports. `triedAtMs`: when an attempt or a payment of it ended; absent where none did. */

@@ -158,12 +158,19 @@ function evolveCollecting(state: ExistingSubscription, event: SubscriptionEvent)
 /** Absent keeps, null empties. */
 function changed(
   state: ExistingSubscription,
-  { cancelAtMs = state.cancelAtMs, cancelReason, metadata, ...terms }: FactOf<'subscription.changed'>,
+  { cancelAtMs = state.cancelAtMs, cancelReason, metadata, mandateMaxAmount, ...terms }: FactOf<'subscription.changed'>,
 ): ExistingSubscription {
   const merged = metadata === undefined ? {} : { metadata: mergeMetadata(state.terms.metadata, metadata) };
   const next = Object.entries({ ...state.terms, ...terms, ...merged }).filter(([, value]) => value !== null);
   const reason = cancelReason ?? (cancelAtMs === null ? null : state.cancelReason);
-  return { ...state, terms: Object.fromEntries(next) as unknown as ExistingSubscription['terms'], cancelAtMs, cancelReason: reason };
+  const wanted = mandateMaxAmount === undefined ? {} : { mandateMaxAmount };
+  return {
+    ...state,
+    ...wanted,
+    terms: Object.fromEntries(next) as unknown as ExistingSubscription['terms'],
+    cancelAtMs,
+    cancelReason: reason,
+  };
 }
 
 function evolveEnd(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {

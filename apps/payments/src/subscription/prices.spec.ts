@@ -128,6 +128,23 @@ describe('a change at the end of the period', () => {
   });
 });
 
+describe('a preview while the next period is announced', () => {
+  it('is of the period after it, with what the announced one leaves', () => {
+    const { one, id } = onMarch16();
+    one.until('2026-03-31T12:00:00Z');
+    const { lines, total } = preview(one, id, { amount: 99_900 });
+    const whole = lines.at(-1)!;
+    expect([total, new Date(whole.period_start_at! * 1_000).toISOString()]).toEqual([151_513, '2026-04-30T18:30:00.000Z']);
+    expect(one.invoicesOf(id)[1]).toMatchObject({ status: 'draft', number: null });
+  });
+
+  it('is refused where that is the last one', () => {
+    const { one, id } = onMarch16(49_900, { totalCount: 2 });
+    one.until('2026-03-31T12:00:00Z');
+    expect(one.dry('subscriptions.preview_update', id, CHANGE)).toMatchObject({ refusal: { code: 'state_conflict' } });
+  });
+});
+
 describe('(18) a change after the notice', () => {
   it.each([undefined, 'period_end'] as const)('leaves the notified amount; the rest comes with the next invoice (%s)', (effective) => {
     const { one, id } = onMarch16();

@@ -108,6 +108,8 @@ export interface PendingUpdate {
   expiresAtMs: number | null;
   /** The draft of the next period is of other dates, and is made anew. */
   dropsUpcoming?: true;
+  /** The change waits for its time alone: the customer is asked for the mandate for another reason. */
+  isPlanned?: true;
 }
 
 /** What is fixed when it is made. */

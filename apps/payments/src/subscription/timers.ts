@@ -3,6 +3,7 @@ import { draftDueMs, draftNext, renew, trialNoticeMs } from './decide/begin';
 import { cancelNow, voidRest } from './decide/cancel';
 import type { SubscriptionContext, SubscriptionDecision, SubscriptionRules } from './decide/context';
 import { Draft } from './decide/draft';
+import { dropRequest } from './decide/larger-mandate';
 import { pauseNow, resumeNow } from './decide/pause';
 import { complete, halt, haltWithoutMandate, leaveMandate } from './decide/record-invoice';
 import { mandateRenewalMs, renewMandate } from './decide/renew-mandate';
@@ -53,7 +54,7 @@ function stepsOf(state: ExistingSubscription, rules: SubscriptionRules): Step[] 
 function runningSteps(state: ExistingSubscription, rules: SubscriptionRules): Step[] {
   return [
     { atMs: state.pause?.fromMs ?? null, take: (draft) => state.pause !== null && pauseNow(draft, state.pause) },
-    { atMs: state.pendingUpdate?.expiresAtMs ?? null, take: dropUpdate },
+    { atMs: state.pendingUpdate?.expiresAtMs ?? null, take: dropRequest },
     { atMs: trialNoticeMs(state), take: (draft) => draft.add({ type: 'subscription.trial_ending', data: {} }) },
     ...periodSteps(state, rules),
     { atMs: mandateRenewalMs(state), take: renewMandate },
@@ -102,11 +103,6 @@ function cancelDue(draft: Draft, context: SubscriptionContext): void {
 function beginPeriod(draft: Draft, context: SubscriptionContext): void {
   if (draft.state.status !== 'halted') haltWithoutMandate(draft);
   renew(draft, context);
-}
-
-/** The customer has not agreed to what a change needs: the old price goes on. */
-function dropUpdate(draft: Draft): void {
-  draft.add({ type: 'subscription.update_dropped', data: {} });
 }
 
 function runOut(draft: Draft, context: SubscriptionContext): void {

@@ -60,7 +60,8 @@ export interface InvoiceTerms {
  * hears before. `taken`: a processor behind a network has that payment already. `notBeforeMs`: ms since the epoch.
  */
 export type InvoiceStart =
-  { kind: 'payment'; mandateId: string; instrument: Instrument; taken?: TakenPayment } | { kind: 'debit'; notBeforeMs: number };
+  | { kind: 'payment'; mandateId: string; instrument: Instrument; taken?: TakenPayment }
+  | { kind: 'debit'; mandateId?: string; notBeforeMs: number };
 
 /** A buyer as far as tax asks: GST codes of states, and the country. Null where nothing is known. */
 export interface TaxedBuyer {
@@ -145,10 +146,10 @@ export interface InvoiceCommandPayloads {
   'invoices.wake': Record<string, never>;
   /** By its subscription: what it charges has begun. */
   'invoices.open': Record<string, never>;
-  /** By its subscription: the first payment is tried again. */
+  /** By its subscription: a draft is paid by another way. */
   'invoices.restart': InvoiceStart;
-  /** By its subscription: it is debited now, whatever was planned. */
-  'invoices.collect': { mandateId: string };
+  /** By its subscription: it is debited now, whatever was planned. `ifIdle`: unless money may be moving. */
+  'invoices.collect': { mandateId: string; ifIdle?: true };
   /** By its subscription: nothing is debited any more. */
   'invoices.stop_collecting': Record<string, never>;
   /** By its subscription: it is void, whatever is under way. */

@@ -144,7 +144,7 @@ export class CreateSubscriptionDto extends SubscriptionHabitsDto {
   enach?: EnachMandateDto | null;
 
   @OptionalField({
-    description: 'The most that one debit may take; what is needed unless given.',
+    description: 'The most that one debit may take, paise; what is needed unless given.',
     example: 49900,
   })
   @AmountMinor()

@@ -80,7 +80,7 @@ export class UpdateSubscriptionDto extends SubscriptionFieldsDto {
   @Nested(() => CardInstrumentDto)
   card?: CardInstrumentDto | null;
 
-  @OptionalField({ description: 'Of the new mandate.' })
+  @OptionalField({ description: 'Of new mandates, paise.' })
   @AmountMinor()
   mandate_max_amount?: number | null;
 

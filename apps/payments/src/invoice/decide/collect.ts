@@ -1,3 +1,4 @@
+import type { InvoiceCommandPayloads } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { InvoiceEvent } from '../events';
 import { evolve } from '../evolve';
@@ -8,9 +9,14 @@ import { paymentUnderWay } from './record';
 import { notPayable, underWay } from './refusals';
 
 /** A new debit takes the place of the one that is planned. */
-export function collect({ mandateId }: { mandateId: string }, state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
-  if (!isPayable(state)) return refuse(notPayable(state));
+export function collect(
+  { mandateId, ifIdle }: InvoiceCommandPayloads['invoices.collect'],
+  state: ExistingInvoice,
+  context: InvoiceContext,
+): InvoiceDecision {
   const what = paymentUnderWay(state);
+  if (ifIdle && (what !== null || !isPayable(state))) return accept<InvoiceEvent>([]);
+  if (!isPayable(state)) return refuse(notPayable(state));
   if (what !== null) return refuse(underWay(what));
   const stopped = stop(state, context);
   const step = beginDebit(stopped.reduce(evolve, state) as OpenInvoice, mandateId, context);

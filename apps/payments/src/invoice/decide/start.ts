@@ -9,7 +9,7 @@ import { stateConflict, underWay } from './refusals';
 
 /** A draft is paid by the payment that comes with the registration of a mandate, or is debited once what it charges has begun. */
 export function begin(state: DraftInvoice, start: InvoiceStart, context: InvoiceContext): Step {
-  if (start.kind === 'debit') return beginDebit(state, state.terms.mandateId ?? '', context, start.notBeforeMs);
+  if (start.kind === 'debit') return beginDebit(state, start.mandateId ?? state.terms.mandateId ?? '', context, start.notBeforeMs);
   const { instrument, mandateId, taken } = start;
   const payload: PayInvoicePayload = { instrument, mandateId, methods: instrument.method === 'enach' ? [] : [instrument.method] };
   return taken === undefined ? beginPayment(state, payload, context) : recordTaken(state, payload, taken, context);

@@ -56,14 +56,14 @@ export function namedInstrument(
 export type Mandated = Course & Pick<SubscriptionFacts, 'mandateMaxAmount'>;
 
 /**
- * What the customer is asked to agree to: debits of any amount up to the regular one, or the first, whenever they are due.
+ * What the customer is asked to agree to: debits of any amount up to what is needed, or to what the merchant wanted, whenever they are due.
  *
  * @param amount the largest that is needed, minor units.
  */
 export function mandateTermsOf(
   subscription: Mandated,
   { instrument, amount, today }: { instrument: MandateInstrument; amount: number; today: number },
-  { nowMs, subscriptionId }: SubscriptionContext,
+  { nowMs, subscriptionId, rules }: SubscriptionContext,
 ): MandateTerms {
   const { terms, price, mandateMaxAmount } = subscription;
   const lastMs = lastEndMs(subscription, today);
@@ -75,7 +75,7 @@ export function mandateTermsOf(
   return {
     customerId: terms.customerId,
     instrument,
-    maxAmount: mandateMaxAmount ?? amount,
+    maxAmount: Math.max(amount, Math.min(mandateMaxAmount ?? 0, mandateLimit(rules.rails[instrument.method], rules.mcc))),
     amountRule: 'maximum',
     frequency: 'as_presented',
     debitDayRule: 'on',
@@ -93,11 +93,16 @@ function whereOf({ returnUrl, processorHint }: Mandated['terms']): Pick<MandateT
   return { ...(returnUrl !== undefined && { returnUrl }), ...(processorHint !== undefined && { processorHint }) };
 }
 
-/** Why no mandate of this amount can be made, or null. */
+/**
+ * Why no mandate of this amount can be made, or null.
+ *
+ * @param amount the largest that is needed, minor units.
+ * @param most what the caller wants as the largest, minor units; absent for what is needed.
+ */
 export function amountProblem(
-  { terms, mandateMaxAmount }: Mandated,
+  { terms }: Pick<Mandated, 'terms'>,
   method: MandateMethod,
-  amount: number,
+  { amount, most }: { amount: number; most?: number },
   { rules }: SubscriptionContext,
 ): Refusal | null {
   const limit = mandateLimit(rules.rails[method], rules.mcc);
@@ -107,7 +112,7 @@ export function amountProblem(
     const message = `A mandate on ${method} takes at most ${minorText(limit, 'INR')}, and ${minorText(amount, 'INR')} are to be debited.`;
     return { code: 'amount_too_large', details: { message, param: terms.planId === undefined ? 'amount' : 'plan_id', ...hint } };
   }
-  if (mandateMaxAmount === undefined || (mandateMaxAmount >= amount && mandateMaxAmount <= limit)) return null;
+  if (most === undefined || (most >= amount && most <= limit)) return null;
   const bounds = `${minorText(amount, 'INR')} to ${minorText(limit, 'INR')}`;
   return invalidParameter('mandate_max_amount', `must be ${bounds}, for a mandate on ${method}.`, 'mandate_limit');
 }

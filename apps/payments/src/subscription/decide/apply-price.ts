@@ -3,7 +3,7 @@ import type { ExistingSubscription, NewPrice, SubscriptionPeriod } from '../stat
 import { addLines, billed, changeLines, chargedOf, periodLines, regularAmountOf } from './bills';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
-import { atNextPeriod, isAgreed, movesBoundaries, periodFrom, withPrice } from './schedule';
+import { anchorOf, atNextPeriod, isAgreed, movesBoundaries, periodFrom, withPrice } from './schedule';
 
 /** A change of price, and when it takes effect. */
 export interface Applied {
@@ -42,7 +42,7 @@ function upcomingLines(state: ExistingSubscription, after: ExistingSubscription)
 }
 
 /** A change that waited for the end of the period is made with the next one. */
-export function applyPlanned(draft: Draft, period: SubscriptionPeriod, context: SubscriptionContext): void {
+function applyPlanned(draft: Draft, period: SubscriptionPeriod, context: SubscriptionContext): void {
   const { state } = draft;
   const { pendingUpdate, upcoming, invoices } = state;
   const isDue = pendingUpdate?.effective === 'period_end' && pendingUpdate.change !== null && isAgreed(pendingUpdate);
@@ -53,6 +53,23 @@ export function applyPlanned(draft: Draft, period: SubscriptionPeriod, context: 
     drafted !== undefined && drafted.periodAmount !== billed(periodLines(after, period), after.price, chargedOf(after, context)).total;
   const lines = isOld ? changeLines(state, after, period, period.to - period.from) : [];
   changePrice(draft, { change: pendingUpdate.change!, after, lines: addLines(state.pendingLines, lines), begins: null }, context);
+  if (pendingUpdate.mandate === null) return;
+  // The customer is still asked for the mandate.
+  const { isPlanned: _isPlanned, ...asked } = pendingUpdate;
+  draft.add({ type: 'subscription.update_planned', data: { ...asked, change: null, proration: 'none', effective: 'now' } });
+}
+
+/** The period begins whose draft is out. */
+export function beginDrafted(draft: Draft, context: SubscriptionContext): void {
+  const { invoices, upcoming } = draft.state;
+  const period = invoices.find(({ id }) => id === upcoming)?.period ?? null;
+  if (period !== null) beginNext(draft, period, context);
+}
+
+/** A period begins, with the change that waited for it. */
+export function beginNext(draft: Draft, period: SubscriptionPeriod, context: SubscriptionContext): void {
+  applyPlanned(draft, period, context);
+  draft.add({ type: 'subscription.period_begun', data: { period, anchor: draft.state.anchor ?? anchorOf(draft.state, period.from) } });
 }
 
 /** A change with what it comes to. */

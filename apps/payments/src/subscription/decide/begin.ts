@@ -4,7 +4,7 @@ import { periodLines, upfrontLines, type Charged } from './bills';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
 import { makeInvoice, type Collecting } from './invoices';
-import { applyPlanned } from './apply-price';
+import { beginNext } from './apply-price';
 import { anchorOf, atNextPeriod, nextPeriodOf, periodFrom, startsLater } from './schedule';
 import { canDebit, type FirstCharge, type SubscriptionPeriod } from '../state';
 
@@ -90,9 +90,9 @@ export function usualCollecting({ state }: Draft, notBeforeMs: number): Collecti
 export function renew(draft: Draft, context: SubscriptionContext): void {
   const period = nextPeriodOf(draft.state);
   if (period === null) return;
-  applyPlanned(draft, period, context);
-  const { upcoming, status, terms, anchor, pendingLines } = draft.state;
-  draft.add({ type: 'subscription.period_begun', data: { period, anchor: anchor ?? anchorOf(draft.state, period.from) } });
+  const { upcoming } = draft.state;
+  beginNext(draft, period, context);
+  const { status, terms, pendingLines } = draft.state;
   const own = periodLines(draft.state, period);
   const isFree = own.length === 0;
   if (status === 'authenticated' && (isFree || terms.collection === 'send_invoice'))

@@ -1,93 +1,60 @@
-import { istDateOf, type Refusal, type SubscriptionChange } from '#contracts';
-import type { MandateOfSubscription, PendingUpdate } from '../state';
-import { amountProblem, askForMandate, existingMandate, joinedMandate, mandateTermsOf, namedInstrument, ownMandate } from './agree';
+import type { Refusal, SubscriptionChange } from '#contracts';
+import type { PendingUpdate } from '../state';
+import { amountProblem, existingMandate, joinedMandate, namedInstrument } from './agree';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
+import { AGREE_WITHIN_MS, askForAnother, goOn, keptChange, replaceMandate } from './larger-mandate';
 
-const AGREE_WITHIN_MS = 7 * 86_400_000;
-
-/** A new price that comes with it, and what one debit may have to take then, minor units. */
+/** What comes with another mandate. */
 export interface WithPrice {
-  change: PendingUpdate['change'];
-  effective: PendingUpdate['effective'];
+  /** A new price that waits where the customer has to agree first; null for none. */
+  planned: Pick<PendingUpdate, 'change' | 'proration' | 'effective'> | null;
+  /** How large the mandate has to be then, minor units. */
   needed: number;
 }
 
-/**
- * Another mandate, or one on another instrument. Where the customer has to agree first, the price that comes with it waits as well.
- *
- * @returns why not, or whether it waits.
- */
-export function changeMandate(
-  draft: Draft,
-  asked: SubscriptionChange,
-  price: WithPrice,
-  context: SubscriptionContext,
-): { refusal: Refusal } | { waits: boolean } {
-  const { mandateId, instrument, paymentMethodId } = asked;
-  if (mandateId !== undefined) return takeMandate(draft, mandateId, price.needed, context);
-  if (instrument === undefined && paymentMethodId === undefined) return { waits: false };
+/** Why the mandate is not another one, whether it waits, and whether the customer agreed to it at once. */
+type Changed = { refusal: Refusal } | { waits: boolean; isAgreed?: true };
+
+/** Another mandate, or one on another instrument. Where the customer has to agree first, the price that comes with it waits as well. */
+export function changeMandate(draft: Draft, asked: SubscriptionChange, price: WithPrice, context: SubscriptionContext): Changed {
+  const { mandateId, instrument, paymentMethodId, mandateMaxAmount: most } = asked;
   const { state } = draft;
-  const { customerId, method, returnUrl } = state.terms;
-  const named = namedInstrument({ instrument, paymentMethodId, customerId, method, returnUrl }, context);
-  if ('refusal' in named) return named;
-  const { needed: amount, change, effective } = price;
-  const facts = { ...state, mandateMaxAmount: asked.mandateMaxAmount };
-  const problem = amountProblem(facts, named.instrument.method, amount, context);
-  if (problem !== null) return { refusal: problem };
-  const terms = mandateTermsOf(facts, { instrument: named.instrument, amount, today: istDateOf(context.nowMs) }, context);
-  const own = ownMandate(terms, state.mandates, context);
-  askForMandate(draft, own);
-  if (own.mandate.status === 'active') {
-    replaceMandate(draft, own.mandate, context);
-    goOn(draft);
-    return { waits: false };
-  }
-  const expiresAtMs = context.nowMs + AGREE_WITHIN_MS;
-  const waiting = { change, proration: asked.proration, effective, expiresAtMs, mandate: own.mandate } as const;
-  draft.add({ type: 'subscription.update_planned', data: { ...waiting, reason: 'instrument' } });
-  return { waits: true };
+  if (mandateId !== undefined) return takeMandate(draft, mandateId, price.needed, context);
+  if (instrument !== undefined || paymentMethodId !== undefined) return takeInstrument(draft, asked, price, context);
+  const isWanted = most !== undefined;
+  const refusal = isWanted ? amountProblem(state, state.terms.method, { amount: price.needed, most }, context) : null;
+  return refusal === null ? { waits: false } : { refusal };
 }
 
-function takeMandate(
+function takeInstrument(
   draft: Draft,
-  mandateId: string,
-  amount: number,
+  asked: SubscriptionChange,
+  { planned, needed: amount }: WithPrice,
   context: SubscriptionContext,
-): { refusal: Refusal } | { waits: boolean } {
+): Changed {
+  const { state } = draft;
+  const { customerId, method, returnUrl } = state.terms;
+  const { paymentMethodId, mandateMaxAmount: most } = asked;
+  const named = namedInstrument({ instrument: asked.instrument, paymentMethodId, customerId, method, returnUrl }, context);
+  if ('refusal' in named) return named;
+  const { instrument } = named;
+  const problem = amountProblem(state, instrument.method, { amount, most }, context);
+  if (problem !== null) return { refusal: problem };
+  const expiresAtMs = context.nowMs + AGREE_WITHIN_MS;
+  const waits = { ...(planned ?? keptChange(state)), reason: 'instrument', expiresAtMs } as const;
+  const isAgreed = askForAnother(draft, { instrument, amount, waits }, context);
+  if (isAgreed) goOn(draft, context);
+  return isAgreed ? { waits: false, isAgreed } : { waits: true };
+}
+
+function takeMandate(draft: Draft, mandateId: string, amount: number, context: SubscriptionContext): Changed {
   const { state } = draft;
   if (state.mandate?.id === mandateId) return { waits: false };
   const found = existingMandate({ mandateId, customerId: state.terms.customerId, amount }, context);
   if ('refusal' in found) return found;
   draft.ask({ streamId: mandateId, type: 'mandates.join_subscription', payload: { subscriptionId: context.subscriptionId } });
   replaceMandate(draft, joinedMandate(mandateId, found.mandate), context);
-  goOn(draft);
+  goOn(draft, context);
   return { waits: false };
-}
-
-/** A debit of which the payer has heard runs on its own mandate: the old one ends after it. */
-export function replaceMandate(
-  draft: Draft,
-  mandate: MandateOfSubscription,
-  { subscriptionId }: Pick<SubscriptionContext, 'subscriptionId'>,
-): void {
-  const { mandate: before } = draft.state;
-  draft.add({ type: 'subscription.mandate_replaced', data: mandate });
-  if (before === null) return;
-  const revoke = before.isOwn ? 'when_idle' : 'no';
-  draft.ask({ streamId: before.id, type: 'mandates.leave_subscription', payload: { subscriptionId, revoke } });
-}
-
-/** One that stood still goes on: its oldest open invoice is debited; without one it is active. Later invoices are, at most, of one period. */
-export function goOn(draft: Draft): void {
-  const { invoices, mandate, status, current } = draft.state;
-  if (mandate === null || (status !== 'halted' && status !== 'past_due')) return;
-  const open = invoices.find((invoice) => invoice.status === 'open' && isRecent(invoice.period?.to, current?.from));
-  if (open !== undefined) draft.ask({ streamId: open.id, type: 'invoices.collect', payload: { mandateId: mandate.id } });
-  else if (status === 'halted') draft.add({ type: 'subscription.activated', data: {} });
-}
-
-/** Of the present period, or of the one before it. */
-function isRecent(to: number | undefined, currentFrom: number | undefined): boolean {
-  return to === undefined || currentFrom === undefined || to >= currentFrom;
 }

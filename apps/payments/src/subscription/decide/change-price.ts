@@ -12,21 +12,20 @@ import {
   type SubscriptionPrice,
 } from '#contracts';
 import type { ExistingSubscription, NewPrice, PendingUpdate } from '../state';
-import { askForMandate, mandateTermsOf, ownMandate } from './agree';
+import { amountProblem } from './agree';
 import { ANCHOR_DAY_MAX } from './problems';
 import { changePrice, outcomeOf, type Applied, type Priced } from './apply-price';
 import { usualCollecting } from './begin';
 import { dropUpcoming } from './cancel';
-import { addLines, billed, chargedOf, periodLines } from './bills';
+import { addLines, periodLines } from './bills';
 import type { SubscriptionContext } from './context';
-import type { Draft } from './draft';
+import { Draft } from './draft';
 import { makeInvoice } from './invoices';
-import { replaceMandate, type WithPrice } from './change-mandate';
-import { atNextPeriod, movesBoundaries, nextPeriodOf, withPrice } from './schedule';
+import type { WithPrice } from './change-mandate';
+import { AGREE_WITHIN_MS, agreedAmount, askForAnother, dropRequest, instrumentAfter } from './larger-mandate';
+import { followingAmount, neededAmount } from './needed';
+import { atNextPeriod, isAgreed, movesBoundaries } from './schedule';
 
-const DAY_MS = 86_400_000;
-/** How long a customer has to agree to more. */
-const AGREE_WITHIN_MS = 7 * DAY_MS;
 const CHANGES_A_DAY_MAX = 20;
 /** Lines that may wait for one invoice, which has at most 1,000. */
 const WAITING_LINES_MAX = 990;
@@ -101,109 +100,93 @@ function timeOf({ current }: ExistingSubscription, { effective, planId, amount, 
   return effective ?? (isPrice ? 'now' : 'period_end');
 }
 
-/** What comes with a change of the mandate. */
+/** What a change of price comes to while it waits. */
+function plannedOf(
+  state: ExistingSubscription,
+  change: NewPrice,
+  asked: SubscriptionChange,
+): Omit<PendingUpdate, 'reason'> & { change: NewPrice } {
+  return { change, proration: asked.proration, mandate: null, effective: timeOf(state, asked), expiresAtMs: null };
+}
+
+/** The subscription as a change leaves it. Nothing of it is kept. */
+function changedBy(
+  state: ExistingSubscription,
+  planned: Omit<PendingUpdate, 'reason'>,
+  context: SubscriptionContext,
+): ExistingSubscription {
+  const trial = new Draft({ ...state, mandate: null });
+  apply(trial, { ...planned, reason: 'period_end' }, context);
+  return trial.state;
+}
+
+/** What comes with a change of the mandate: the price that is asked for, or one that the customer has not agreed to yet. */
 export function withMandate(
   change: NewPrice | null,
   state: ExistingSubscription,
   asked: SubscriptionChange,
   context: SubscriptionContext,
 ): WithPrice {
-  const effective = timeOf(state, asked);
-  if (change === null) return { change, effective, needed: state.regularAmount };
-  return { change, effective, needed: neededOf(state, { change, proration: asked.proration }, effective, context) };
+  const { pendingUpdate } = state;
+  const waiting = pendingUpdate !== null && asked.mandateId === undefined && !isAgreed(pendingUpdate) ? pendingUpdate : null;
+  const planned = change === null ? waiting : plannedOf(state, change, asked);
+  const changed = planned === null || planned.change === null ? state : changedBy(state, planned, context);
+  return { planned: change === null ? null : planned, needed: neededAmount(changed, context) };
 }
 
 /** Now, at the end of the period, or once the customer has agreed to more. Null where it was taken, else why not. */
 export function changeTo(draft: Draft, change: NewPrice, asked: SubscriptionChange, context: SubscriptionContext): Refusal | null {
   const { state } = draft;
-  const effective = timeOf(state, asked);
-  const planned: PendingUpdate = {
-    change,
-    proration: asked.proration,
-    reason: 'period_end',
-    mandate: null,
-    effective,
-    expiresAtMs: null,
-  };
-  const needed = neededOf(state, { change, proration: asked.proration }, effective, context);
-  const most = agreedAmount(state, context);
-  if (needed > most) return askForMore(draft, { planned, needed, most }, asked, context);
-  apply(draft, planned, context);
+  const planned = plannedOf(state, change, asked);
+  const changed = changedBy(state, planned, context);
+  const made = changed.invoices.slice(state.invoices.length).map(({ amountRemaining }) => amountRemaining);
+  const largest = Math.max(followingAmount(changed, context), ...made);
+  // What was too large before is asked for when it is due: such a change makes it no larger.
+  const isMore = largest > agreedAmount(state, context) && largest > followingAmount(state, context);
+  if (isMore) return askForMore(draft, { planned, largest, needed: neededAmount(changed, context) }, asked, context);
+  apply(draft, { ...planned, reason: 'period_end' }, context);
   return null;
 }
 
-/** What the customer agreed to, minor units; no bound where no mandate is debited. */
-function agreedAmount({ mandate, terms }: ExistingSubscription, context: SubscriptionContext): number {
-  if (mandate === null || terms.collection === 'send_invoice') return Infinity;
-  const state = context.mandate(mandate.id);
-  return state.status === 'none' ? Infinity : state.terms.maxAmount;
-}
-
-/** The largest invoice that follows: a whole period, or the next one with what waits for it. Minor units. */
-function neededOf(
-  state: ExistingSubscription,
-  applied: Applied,
-  effective: ChangeTime,
-  { nowMs, ...context }: SubscriptionContext,
-): number {
-  const charged = chargedOf(state, { nowMs, ...context });
-  const { after, lines, begins } =
-    effective === 'now'
-      ? outcomeOf(state, applied, nowMs)
-      : { after: withPrice(state, applied.change, state.nextFrom), lines: [], begins: null };
-  const period = begins ?? nextPeriodOf(after);
-  const own = period === null ? [] : periodLines(after, period);
-  const regular = billed(
-    [
-      {
-        type: 'recurring',
-        quantity: after.terms.quantity,
-        unitAmount: after.price.amount,
-        ...(after.price.tax && { tax: after.price.tax }),
-      },
-    ],
-    after.price,
-    charged,
-  ).total;
-  const next = billed([...addLines(state.pendingLines, lines), ...own], after.price, charged).total + state.balance;
-  return Math.max(regular, next);
-}
-
 interface More {
-  planned: PendingUpdate;
+  planned: Omit<PendingUpdate, 'reason'>;
+  /** The largest debit that the change makes, minor units. */
+  largest: number;
+  /** How large the mandate has to be, minor units. */
   needed: number;
-  most: number;
 }
 
 /** The old price goes on until the customer has agreed to a mandate of more. */
 function askForMore(
   draft: Draft,
-  { planned, needed, most }: More,
+  { planned, largest, needed: amount }: More,
   { overLimit }: SubscriptionChange,
   context: SubscriptionContext,
 ): Refusal | null {
   const { state } = draft;
   const { nowMs } = context;
   if (overLimit === 'refuse') {
-    const message = `${minorText(needed, 'INR')} is above the ${minorText(most, 'INR')} that the payer agreed to.`;
+    const most = minorText(agreedAmount(state, context), 'INR');
+    const message = `${minorText(largest, 'INR')} is above the ${most} that the payer agreed to.`;
     return { code: 'mandate_amount_exceeded', details: { message, param: 'over_limit' } };
   }
   const before = context.mandate(state.mandate!.id);
   if (before.status === 'none') return null;
-  const { instrument } = before.terms;
-  const own = ownMandate(
-    mandateTermsOf({ ...state, mandateMaxAmount: undefined }, { instrument, amount: needed, today: istDateOf(nowMs) }, context),
-    state.mandates,
-    context,
-  );
-  askForMandate(draft, own);
+  const instrument = instrumentAfter(before, context);
+  const problem = amountProblem(state, instrument.method, { amount }, context);
+  if (problem !== null) return problem;
   const expiresAtMs = Math.min(nowMs + AGREE_WITHIN_MS, state.current === null ? Infinity : startOfIstDate(state.current.to));
-  const waiting: PendingUpdate = { ...planned, reason: 'mandate_amount_exceeded', mandate: own.mandate, expiresAtMs };
-  if (own.mandate.status === 'active') {
-    replaceMandate(draft, own.mandate, context);
-    apply(draft, planned, context);
-  } else draft.add({ type: 'subscription.update_planned', data: waiting });
+  const waits = { ...planned, reason: 'mandate_amount_exceeded', expiresAtMs } as const;
+  if (askForAnother(draft, { instrument, amount, waits }, context)) apply(draft, { ...planned, reason: 'period_end' }, context);
   return null;
+}
+
+/** The customer has agreed to another mandate: what waited for that is done. */
+export function settleUpdate(draft: Draft, context: SubscriptionContext): void {
+  const { pendingUpdate } = draft.state;
+  if (pendingUpdate === null) return;
+  if (pendingUpdate.change !== null && !isAgreed(pendingUpdate)) apply(draft, pendingUpdate, context);
+  else if (pendingUpdate.mandate !== null) dropRequest(draft);
 }
 
 /** Of a change that waits for nothing but its time. */

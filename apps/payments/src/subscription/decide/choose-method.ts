@@ -4,9 +4,9 @@ import type { ExistingSubscription } from '../state';
 import { amountProblem } from './agree';
 import { chargedOf } from './bills';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
-import { neededOf } from './create';
 import { Draft } from './draft';
 import { beginningMandate } from './first-charge';
+import { neededAmount } from './needed';
 import { stateConflict } from './refusals';
 import { oftenProblem, registerAnother } from './retry';
 
@@ -22,9 +22,9 @@ export function chooseMethod(
     return refuse(invalidParameter('payment_method', `must be one of ${methods.join(', ')}.`, 'method_not_usable'));
   }
   const charged = chargedOf(state, context);
-  const amount = Math.max(neededOf(state, charged, context.nowMs), state.invoices[0]?.amountRemaining ?? 0);
+  const amount = neededAmount(state, context);
   const problem =
-    unseenProblem(mandateSeen, state) ?? oftenProblem(state, context.nowMs) ?? amountProblem(state, instrument.method, amount, context);
+    unseenProblem(mandateSeen, state) ?? oftenProblem(state, context.nowMs) ?? amountProblem(state, instrument.method, { amount }, context);
   if (problem !== null) return refuse(problem);
   const draft = new Draft(state);
   registerAnother(draft, beginningMandate(state, { instrument, amount, charged, number: state.mandates }, context), context);

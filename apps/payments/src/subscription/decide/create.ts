@@ -3,11 +3,12 @@ import { refuse } from '#decider';
 import { INITIAL_SUBSCRIPTION, type MandateOfSubscription, type SubscriptionFacts, type SubscriptionState } from '../state';
 import { amountProblem, askForMandate, existingMandate, joinedMandate, namedInstrument, type OwnMandate } from './agree';
 import { begin } from './begin';
-import { applyBalance, billed, type Charged } from './bills';
+import type { Charged } from './bills';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { factsOf, priceOf } from './facts';
-import { beginningMandate, firstLines } from './first-charge';
+import { beginningMandate } from './first-charge';
+import { neededToBegin } from './needed';
 import { problemOf } from './problems';
 import { anchorOf, periodFrom } from './schedule';
 
@@ -19,22 +20,11 @@ export function create(payload: CreateSubscriptionPayload, state: SubscriptionSt
   const priced = priceOf(payload, context);
   if ('refusal' in priced) return refuse(priced.refusal);
   const { facts, charged } = factsOf(payload, priced, context);
-  const needed = neededOf(facts, charged, context.nowMs);
+  const needed = neededToBegin(facts, charged, context.nowMs);
   const refusal = problemOf(payload, { facts, needed, ...priced }, context);
   if (refusal !== null) return refuse(refusal);
   const agreed = agreementOf(payload, { facts, charged, amount: needed }, context);
   return 'refusal' in agreed ? refuse(agreed.refusal) : created(payload, { facts, charged, ...agreed }, context);
-}
-
-/** What one debit may have to take, minor units: a whole period, with what the first invoice leaves, or the first invoice. */
-export function neededOf(
-  { terms, price, firstFrom, regularAmount }: Pick<SubscriptionFacts, 'terms' | 'price' | 'firstFrom' | 'regularAmount'>,
-  charged: Charged,
-  nowMs: number,
-): number {
-  const { lines } = firstLines({ terms, price, firstFrom }, nowMs);
-  const first = billed(lines, price, charged).total;
-  return Math.max(regularAmount + Math.max(0, applyBalance(first, 0, price.currency).balance), first);
 }
 
 /** What the customer agreed to before, or does now; neither where each invoice is paid by hand, or a method is chosen later. */
@@ -57,7 +47,7 @@ function agreementOf(
   if (facts.terms.methods !== undefined) return offered(facts, facts.terms.methods, amount, context);
   const named = namedInstrument(payload, context);
   if ('refusal' in named) return named;
-  const refusal = amountProblem(facts, named.instrument.method, amount, context);
+  const refusal = amountProblem(facts, named.instrument.method, { amount, most: facts.mandateMaxAmount }, context);
   if (refusal !== null) return { refusal };
   const own = beginningMandate(facts, { instrument: named.instrument, amount, charged, number: 0 }, context);
   return { mandate: own.mandate, own };
@@ -70,7 +60,7 @@ function offered(
   amount: number,
   context: SubscriptionContext,
 ): Agreement | { refusal: Refusal } {
-  const [refusal] = methods.flatMap((method) => amountProblem(facts, method, amount, context) ?? []);
+  const [refusal] = methods.flatMap((method) => amountProblem(facts, method, { amount, most: facts.mandateMaxAmount }, context) ?? []);
   return refusal === undefined ? { mandate: null } : { refusal };
 }
 

@@ -27,6 +27,11 @@ export class Draft {
     this.followUps.push(...followUps);
   }
 
+  /** Whether something is asked of this stream. */
+  isAsked(streamId: string): boolean {
+    return this.followUps.some((followUp) => followUp.streamId === streamId);
+  }
+
   /** Whether an invoice is made. */
   get makesInvoice(): boolean {
     return this.invoiceIndex() >= 0;

@@ -8,15 +8,19 @@ import {
   type SubscriptionPrice,
   type TakenPayment,
 } from '#contracts';
-import type { SubscriptionPeriod } from '../state';
-import { applyBalance, billed, carried, chargedOf, type Charged } from './bills';
+import type { ExistingSubscription, SubscriptionPeriod } from '../state';
+import { applyBalance, billed, carried, chargedOf, regularAmountOf, type Charged, type Priced } from './bills';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
+import { agreedAmount, askForLarger } from './larger-mandate';
 
-/** How an invoice is paid: with the registration, by a debit from a time on, or by whoever gets it. Ms since the epoch. */
+/**
+ * How an invoice is paid: with the registration, by a debit from a time on, or by whoever gets it. `waits`: the customer has to agree to
+ * the debit first, which is larger than the mandate. Ms since the epoch.
+ */
 export type Collecting =
   | { by: 'registration'; mandateId: string; instrument: Instrument; taken?: TakenPayment }
-  | { by: 'debit'; mandateId: string; notBeforeMs: number }
+  | { by: 'debit'; mandateId: string; notBeforeMs: number; waits?: boolean }
   | { by: 'customer' };
 
 /** An invoice that is to be made. */
@@ -47,16 +51,28 @@ export function makeInvoice(draft: Draft, invoice: NewInvoice, context: Subscrip
   const id = context.idOf('invoice', `${period?.from ?? 'upfront'}:${state.made}`);
   const periodAmount = billed(invoice.periodLines, state.price, charged).total;
   const amountRemaining = total + applied;
+  const collecting = largeEnough(draft, invoice.collecting, amountRemaining, context);
   const made = { id, period, periodAmount, amountRemaining, balance };
   draft.add({
     type: 'subscription.invoice_made',
-    data: { ...made, ...(isUpcoming && { isUpcoming }), ...(takesPending && { takesPending }) },
+    data: { ...made, ...(isUpcoming && { isUpcoming }), ...(takesPending && { takesPending }), ...regularOf(state, charged) },
   });
-  draft.ask({
-    streamId: id,
-    type: 'invoices.create',
-    payload: payloadOf(draft, { ...invoice, lines, charged }, { applied, amountRemaining, subscriptionId: context.subscriptionId }),
-  });
+  const { subscriptionId } = context;
+  const payload = payloadOf(draft, { ...invoice, lines, charged, collecting }, { applied, amountRemaining, subscriptionId });
+  draft.ask({ streamId: id, type: 'invoices.create', payload });
+}
+
+/** Before a debit is larger than its mandate, the customer is asked for another one: until they agree the draft of a period has no debit. */
+function largeEnough(draft: Draft, collecting: Collecting, amount: number, context: SubscriptionContext): Collecting {
+  if (collecting.by !== 'debit' || amount <= agreedAmount(draft.state, context)) return collecting;
+  askForLarger(draft, amount, context);
+  return { ...collecting, mandateId: draft.state.mandate!.id, ...(amount > agreedAmount(draft.state, context) && { waits: true }) };
+}
+
+/** What a whole period comes to, where the tax is another one by now. */
+function regularOf(state: Priced & Pick<ExistingSubscription, 'regularAmount'>, charged: Charged): { regularAmount?: number } {
+  const regularAmount = regularAmountOf(state, charged);
+  return regularAmount === state.regularAmount ? {} : { regularAmount };
 }
 
 /** What comes to less than nothing is carried: the invoice is of nothing, and the customer has credit, with its tax. Minor units. */
@@ -84,7 +100,7 @@ function payloadOf(
   { applied, amountRemaining, subscriptionId }: { applied: number; amountRemaining: number; subscriptionId: string },
 ): InvoiceCommandPayloads['invoices.create'] {
   const isFree = amountRemaining <= 0;
-  const start = isFree ? undefined : startOf(collecting);
+  const start = isFree ? undefined : startOf(collecting, isUpcoming === true);
   return {
     subscriptionId,
     customerId: terms.customerId,
@@ -105,12 +121,12 @@ function payloadOf(
   };
 }
 
-function startOf(collecting: Collecting): InvoiceStart | undefined {
+function startOf(collecting: Collecting, isUpcoming: boolean): InvoiceStart | undefined {
   switch (collecting.by) {
     case 'registration':
       return registrationStart(collecting);
     case 'debit':
-      return { kind: 'debit', notBeforeMs: collecting.notBeforeMs };
+      return collecting.waits && isUpcoming ? undefined : { kind: 'debit', notBeforeMs: collecting.notBeforeMs };
     case 'customer':
       return undefined;
   }

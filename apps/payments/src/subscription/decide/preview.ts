@@ -1,6 +1,7 @@
 import type { SubscriptionChange } from '#contracts';
 import { refuse } from '#decider';
 import type { ExistingSubscription } from '../state';
+import { beginDrafted } from './apply-price';
 import { draftNext } from './begin';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
@@ -11,7 +12,11 @@ export function preview(change: SubscriptionChange, state: ExistingSubscription,
   const draft = new Draft(state);
   const refused = updated(draft, change, context);
   if (refused !== null) return refused;
-  if (!draft.makesInvoice) draftNext(draft, context);
+  if (!draft.makesInvoice) {
+    // Of a period whose draft is out nothing else is invoiced: the one after it is shown.
+    beginDrafted(draft, context);
+    draftNext(draft, context);
+  }
   const made = draft.acceptInvoice();
   return (
     made ??

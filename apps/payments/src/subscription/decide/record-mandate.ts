@@ -1,10 +1,10 @@
 import type { MandateStatus, SubscriptionMandateReport } from '#contracts';
 import type { ExistingSubscription } from '../state';
 import { begin } from './begin';
-import { apply } from './change-price';
-import { goOn, replaceMandate } from './change-mandate';
+import { settleUpdate } from './change-price';
 import type { MandateHalt, SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
+import { dropRequest, goOn, replaceMandate } from './larger-mandate';
 import { halt, needsMandate } from './record-invoice';
 
 const HALTS: Partial<Record<MandateStatus, MandateHalt>> = {
@@ -40,17 +40,16 @@ function recordPending(draft: Draft, report: SubscriptionMandateReport, context:
   if (!pendingUpdate || !mandate) return;
   if (report.status === 'active') {
     replaceMandate(draft, { ...mandate, status: 'active', action: null, expiresAtMs: null }, context);
-    if (pendingUpdate.change === null) draft.add({ type: 'subscription.update_dropped', data: {} });
-    else apply(draft, pendingUpdate, context);
-    goOn(draft);
-  } else if (report.status !== 'requires_action') draft.add({ type: 'subscription.update_dropped', data: {} });
+    settleUpdate(draft, context);
+    goOn(draft, context);
+  } else if (report.status !== 'requires_action') dropRequest(draft);
 }
 
 /** A customer who agrees begins it; one who resumes the mandate goes on where it stood still. */
 function agreed(draft: Draft, context: SubscriptionContext): void {
   const { status, haltReason } = draft.state;
   if (status === 'created') beginWith(draft, context);
-  if (status === 'halted' && haltReason === 'mandate_paused') goOn(draft);
+  if (status === 'halted' && haltReason === 'mandate_paused') goOn(draft, context);
 }
 
 function beginWith(draft: Draft, context: SubscriptionContext): void {

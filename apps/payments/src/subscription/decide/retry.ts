@@ -7,6 +7,8 @@ import { chargedOf } from './bills';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { beginningMandate } from './first-charge';
+import { collectInvoice } from './larger-mandate';
+import { neededAmount } from './needed';
 import { leaveMandate } from './record-invoice';
 import { stateConflict } from './refusals';
 
@@ -29,19 +31,19 @@ export function retry(payload: RetrySubscriptionPayload, state: ExistingSubscrip
 function charge(
   { invoiceId, payment }: RetrySubscriptionPayload,
   state: ExistingSubscription,
-  { nowMs }: SubscriptionContext,
+  context: SubscriptionContext,
 ): SubscriptionDecision {
   const invoice = state.invoices.find(({ id, status }) => status !== 'draft' && (invoiceId === undefined || id === invoiceId));
   if (invoice === undefined) return refuse(noInvoice(invoiceId));
   const draft = new Draft(state);
-  draft.add({ type: 'subscription.retried', data: { atMs: nowMs } });
+  draft.add({ type: 'subscription.retried', data: { atMs: context.nowMs } });
   if (payment !== undefined) {
     draft.ask({ streamId: invoice.id, type: 'invoices.pay', payload: payment });
     return draft.accept();
   }
   const { mandate } = state;
   if (mandate?.status !== 'active') return refuse(noMandate(state));
-  draft.ask({ streamId: invoice.id, type: 'invoices.collect', payload: { mandateId: mandate.id } });
+  collectInvoice(draft, invoice, context);
   return draft.accept();
 }
 
@@ -114,8 +116,8 @@ function replacement(
   }
   const named = namedInstrument({ instrument: on, paymentMethodId, customerId, method, returnUrl }, context);
   if ('refusal' in named) return named;
-  const amount = Math.max(state.regularAmount, state.invoices[0]?.amountRemaining ?? 0);
-  const problem = amountProblem(state, named.instrument.method, amount, context);
+  const amount = neededAmount(state, context);
+  const problem = amountProblem(state, named.instrument.method, { amount }, context);
   if (problem !== null) return { refusal: problem };
   const beginner = { instrument: named.instrument, amount, charged: chargedOf(state, context), number: state.mandates };
   return beginningMandate(state, beginner, context);

@@ -40,8 +40,8 @@ export function atNextPeriod(state: ExistingSubscription): ExistingSubscription 
 }
 
 /** Whether a change waits for nothing but its time. */
-export function isAgreed({ mandate }: PendingUpdate): boolean {
-  return mandate === null || mandate.status === 'active';
+export function isAgreed({ mandate, isPlanned }: PendingUpdate): boolean {
+  return mandate === null || mandate.status === 'active' || isPlanned === true;
 }
 
 /** The subscription with another price. @param from the date from which on it is counted where its boundaries change. */

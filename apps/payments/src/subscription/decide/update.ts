@@ -4,7 +4,7 @@ import type { PlainChange, SubscriptionEvent } from '../events';
 import type { ExistingSubscription, NewPrice } from '../state';
 import { dropUpcoming, periodEndMs } from './cancel';
 import { changeMandate } from './change-mandate';
-import { changeTo, newPriceOf, priceProblem, withMandate } from './change-price';
+import { changeTo, newPriceOf, priceProblem, settleUpdate, withMandate } from './change-price';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { stateConflict } from './refusals';
@@ -41,10 +41,13 @@ function changeWhatIsCharged(
 ): Refusal | null {
   const mandate = changeMandate(draft, change, withMandate(price, draft.state, change, context), context);
   if ('refusal' in mandate) return mandate.refusal;
-  return mandate.waits || price === null ? null : changeTo(draft, price, change, context);
+  if (mandate.waits) return null;
+  if (price !== null) return changeTo(draft, price, change, context);
+  if (mandate.isAgreed) settleUpdate(draft, context);
+  return null;
 }
 
-const PLAIN = ['totalCount', 'retrySchedule', 'notifyCustomer', 'description', 'referenceId', 'metadata'] as const;
+const PLAIN = ['totalCount', 'retrySchedule', 'notifyCustomer', 'description', 'referenceId', 'metadata', 'mandateMaxAmount'] as const;
 
 function changePlain(draft: Draft, change: SubscriptionChange, { nowMs }: SubscriptionContext): void {
   const plain = Object.fromEntries(PLAIN.filter((name) => change[name] !== undefined).map((name) => [name, change[name]])) as PlainChange;

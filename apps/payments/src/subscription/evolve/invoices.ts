@@ -19,7 +19,7 @@ export function evolveInvoices(state: ExistingSubscription, event: SubscriptionE
 }
 
 function invoiceMade(state: ExistingSubscription, made: FactOf<'subscription.invoice_made'>): ExistingSubscription {
-  const { balance, isUpcoming, takesPending, id, period, periodAmount, amountRemaining } = made;
+  const { balance, isUpcoming, takesPending, id, period, periodAmount, amountRemaining, regularAmount = state.regularAmount } = made;
   const invoice: TrackedInvoice = {
     id,
     period,
@@ -36,7 +36,7 @@ function invoiceMade(state: ExistingSubscription, made: FactOf<'subscription.inv
   const upcoming = isUpcoming ? id : state.upcoming;
   const pendingLines = takesPending ? [] : state.pendingLines;
   const next = { invoices: [...state.invoices, invoice], made: state.made + 1, latestInvoiceId: id };
-  return { ...state, ...next, balance, upcoming, pendingLines, failure: null };
+  return { ...state, ...next, balance, upcoming, pendingLines, regularAmount, failure: null };
 }
 
 /** Absent where it took nothing that waited. */

@@ -1,0 +1,64 @@
+import { istDateOf, startOfIstDate, type InvoiceLineTerms } from '#contracts';
+import type { ExistingSubscription, SubscriptionFacts, TrackedInvoice } from '../state';
+import { beginDrafted } from './apply-price';
+import { addLines, applyBalance, billed, chargedOf, periodLines, regularAmountOf, upfrontLines, type Charged } from './bills';
+import type { SubscriptionContext } from './context';
+import { Draft } from './draft';
+import { firstLines } from './first-charge';
+import { atNextPeriod, nextPeriodOf } from './schedule';
+
+/**
+ * How large a mandate has to be: the largest invoice that is open or can follow, at the tax of today. Minor units. It holds wherever a
+ * mandate is made, joined, replaced or renewed (docs/reference/state-machines.md, Subscription).
+ */
+export function neededAmount(state: ExistingSubscription, context: SubscriptionContext): number {
+  const following =
+    state.status === 'created' ? neededToBegin(state, chargedOf(state, context), context.nowMs) : followingAmount(state, context);
+  return Math.max(following, ...state.invoices.filter((invoice) => isDue(invoice, state)).map(({ amountRemaining }) => amountRemaining));
+}
+
+/** Whether a debit may have to pay it: it is open, or the draft of a first payment or of the next period. */
+function isDue({ id, status }: TrackedInvoice, { upcoming, current }: ExistingSubscription): boolean {
+  return status === 'open' || (status === 'draft' && (id === upcoming || current === null));
+}
+
+/** The largest invoice that can follow those that are made: a whole period, or the next one with what waits for it. Minor units. */
+export function followingAmount(state: ExistingSubscription, context: SubscriptionContext): number {
+  const drafted = new Draft({ ...state, pause: null });
+  beginDrafted(drafted, context);
+  const next = atNextPeriod(drafted.state);
+  const charged = chargedOf(next, context);
+  const period = nextPeriodOf(drafted.state);
+  const { lines, balance } = waitingOf(drafted.state);
+  const own = period === null ? [] : periodLines(next, period);
+  // Credit may be used up before.
+  const following = billed([...lines, ...own], next.price, charged).total + Math.max(0, balance);
+  return Math.max(regularAmountOf(next, charged), following);
+}
+
+/** What waits for the next invoice, with what a draft has taken that is dropped. */
+function waitingOf({ pendingLines, balance, invoices, upcoming, current }: ExistingSubscription): {
+  lines: readonly InvoiceLineTerms[];
+  balance: number;
+} {
+  const dropped = invoices.filter(({ id, status }) => status === 'draft' && id !== upcoming && current !== null);
+  return dropped.reduce<{ lines: readonly InvoiceLineTerms[]; balance: number }>(
+    (all, { took }) => ({ lines: addLines(took?.lines ?? [], all.lines), balance: all.balance + (took?.balance ?? 0) }),
+    { lines: pendingLines, balance },
+  );
+}
+
+type Unbegun = Pick<SubscriptionFacts, 'terms' | 'price' | 'firstFrom' | 'authorizeByMs'>;
+
+/**
+ * The same of a subscription that has not begun: a whole period, with what the first invoice leaves, or the first invoice. Where the
+ * customer may agree after the start, that invoice is for the first period as well.
+ */
+export function neededToBegin({ terms, price, firstFrom, authorizeByMs }: Unbegun, charged: Charged, nowMs: number): number {
+  const regular = regularAmountOf({ terms, price }, charged);
+  const { lines } = firstLines({ terms, price, firstFrom }, nowMs);
+  const first = billed(lines, price, charged).total;
+  const isLate = firstFrom !== null && firstFrom > istDateOf(nowMs) && startOfIstDate(firstFrom) < (authorizeByMs ?? 0);
+  const late = isLate ? billed(upfrontLines({ terms, price }), price, charged).total + regular : 0;
+  return Math.max(regular + Math.max(0, applyBalance(first, 0, price.currency).balance), first, late);
+}
