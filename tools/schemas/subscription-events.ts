@@ -47,6 +47,7 @@ const CREATED: SubscriptionResource = {
   current_period_number: 0,
   next_charge_at: null,
   balance: 0,
+  pending_lines: [],
   outstanding_amount: 0,
   latest_invoice_id: null,
   retry: null,

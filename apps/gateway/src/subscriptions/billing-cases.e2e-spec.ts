@@ -23,7 +23,6 @@ const USUAL: BillingCase = {
 const OPEN = [
   ...['B1', 'B3', 'B4', 'B8'],
   ...['B11a', 'B11b', 'B11d', 'B11g', 'B11h', 'B23', 'B24', 'B25'],
-  ...['B5', 'B12', 'B20'],
   ...['B14', 'B16', 'B18', 'B19'],
 ];
 const CASES = [USUAL, ...CREDIT_CASES, ...MANDATE_SIZE_CASES, ...DUNNING_CASES, ...GST_CASES].filter(({ id }) => !OPEN.includes(id));

@@ -1,73 +1,99 @@
-import type { BillingCase } from '../billing-story';
+import type { BillingCase, BillingStep } from '../billing-story';
+
+/** Subscribed for a month, at a price that bears no tax. */
+const subscribed = (at: string, amount: number, more: object = {}): BillingStep[] => [
+  ['clock', at],
+  ['customer', {}],
+  [
+    'subscribe',
+    {
+      interval: 'month',
+      tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
+      payment_method: 'upi',
+      upi: { vpa: 'mandate.ok@sandbox' },
+      amount,
+      ...more,
+    },
+  ],
+];
+const onMarch16 = (from: number, to: number, more: object = {}): BillingStep[] => [
+  ...subscribed('2031-03-01T09:00:00+05:30', from, more),
+  ['advance', '2031-03-16T09:00:00+05:30'],
+  ['patch', { amount: to }],
+];
+/** Paid for March alone. */
+const ending: BillingStep[] = [
+  ...subscribed('2031-03-01T09:00:00+05:30', 49_900),
+  ['advance', '2031-03-10T09:00:00+05:30'],
+  ['cancel', { at: 'period_end' }],
+];
+const IN_TIME = expect.stringMatching(/^(active|past_due)$/) as string;
 
 export const DUNNING_CASES: BillingCase[] = [
   {
     id: 'B5',
     title: 'charges what waits at the end of a subscription that does not renew',
-    steps: [
-      ['clock', '2031-03-01T09:00:00+05:30'],
-      ['customer', {}],
-      [
-        'subscribe',
-        {
-          interval: 'month',
-          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-          payment_method: 'upi',
-          upi: { vpa: 'mandate.ok@sandbox' },
-          amount: 49900,
-        },
-      ],
-      ['advance', '2031-03-16T09:00:00+05:30'],
-      ['patch', { amount: 99900 }],
-      ['cancel', { at: 'period_end' }],
-      ['advance', '2031-04-10T09:00:00+05:30'],
-    ],
-    expected: { charged: 75706 },
+    steps: [...onMarch16(49_900, 99_900), ['cancel', { at: 'period_end' }], ['advance', '2031-04-10T09:00:00+05:30']],
+    expected: { charged: 75_706, 'subscription.status': 'cancelled', 'subscription.pending_lines': [] },
+  },
+  {
+    id: 'B5b',
+    title: 'charges what waits at the end that a change sets',
+    steps: [...onMarch16(49_900, 99_900), ['patch', { cancel_at: 'period_end' }], ['advance', '2031-04-10T09:00:00+05:30']],
+    expected: { charged: 75_706, 'subscription.status': 'cancelled' },
+  },
+  {
+    id: 'B5c',
+    title: 'charges what waits of a subscription that is cancelled at once',
+    steps: [...onMarch16(49_900, 99_900), ['cancel', {}], ['advance', '2031-04-10T09:00:00+05:30']],
+    expected: { charged: 75_706, 'subscription.status': 'cancelled' },
+  },
+  {
+    id: 'B6',
+    title: 'charges what waits after the last of its periods, as its preview says',
+    steps: [...onMarch16(49_900, 99_900, { total_count: 1 }), ['preview', {}], ['advance', '2031-04-10T09:00:00+05:30']],
+    expected: { charged: 75_706, 'preview.total': 25_806, 'subscription.status': 'completed' },
+  },
+  {
+    id: 'B7',
+    title: 'makes credit of what is given back at the end',
+    steps: [...onMarch16(99_900, 49_900), ['cancel', { at: 'period_end' }], ['advance', '2031-04-10T09:00:00+05:30']],
+    expected: { charged: 99_900, 'subscription.status': 'cancelled', 'subscription.balance': -25_806 },
   },
   {
     id: 'B12',
     title: 'a payer who opts out of one debit and pays the next is not halted',
     steps: [
-      ['clock', '2031-01-01T09:00:00+05:30'],
-      ['customer', {}],
-      [
-        'subscribe',
-        {
-          interval: 'month',
-          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-          payment_method: 'upi',
-          upi: { vpa: 'mandate.ok@sandbox' },
-          amount: 49900,
-        },
-      ],
+      ...subscribed('2031-01-01T09:00:00+05:30', 49_900),
       ['advance', '2031-01-31T09:00:00+05:30'],
       ['simulate_debit_latest', 'opted_out'],
       ['advance', '2031-03-02T09:00:00+05:30'],
       ['expect_status', 'past_due'],
       ['advance', '2031-03-04T09:00:00+05:30'],
     ],
-    expected: { 'subscription.status': expect.stringMatching(/^(active|past_due)$/) },
+    expected: { 'subscription.status': IN_TIME },
+  },
+  {
+    id: 'B13',
+    title: 'a debit that is announced is made after thirty days without a try',
+    steps: [
+      ...subscribed('2031-03-01T09:00:00+05:30', 49_900),
+      ['advance', '2031-03-31T09:00:00+05:30'],
+      ['simulate_debit_latest', 'opted_out'],
+      ['advance', '2031-05-02T09:00:00+05:30'],
+    ],
+    expected: { 'subscription.status': IN_TIME, 'latest.status': 'paid', charged: 99_800 },
   },
   {
     id: 'B20',
     title: 'a subscription that is paid and ends with the period stays active without its mandate',
-    steps: [
-      ['clock', '2031-03-01T09:00:00+05:30'],
-      ['customer', {}],
-      [
-        'subscribe',
-        {
-          interval: 'month',
-          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-          payment_method: 'upi',
-          upi: { vpa: 'mandate.ok@sandbox' },
-          amount: 49900,
-        },
-      ],
-      ['advance', '2031-03-10T09:00:00+05:30'],
-      ['cancel', { at: 'period_end' }],
-      ['simulate_mandate', 'revoked'],
-    ],
-    expected: { 'subscription.status': 'active' },
+    steps: [...ending, ['simulate_mandate', 'revoked']],
+    expected: { 'subscription.status': 'active', 'subscription.mandate_id': null },
+  },
+  {
+    id: 'B20b',
+    title: 'a subscription that is paid and ends with the period stays active while its mandate is paused',
+    steps: [...ending, ['simulate_mandate', 'paused'], ['advance', '2031-03-31T09:00:00+05:30']],
+    expected: { 'subscription.status': 'active', charged: 49_900 },
   },
 ];

@@ -1,14 +1,22 @@
 import type {
   DomainEvent,
   HaltReason,
-  InvoiceLineTerms,
   MandateMethod,
   SubscriptionChange,
   SubscriptionInvoiceReport,
   SubscriptionMandateReport,
 } from '#contracts';
 import type { Anchor } from './decide/periods';
-import type { MandateOfSubscription, NewPrice, Pause, PendingUpdate, SubscriptionFacts, SubscriptionPeriod, TrackedInvoice } from './state';
+import type {
+  MandateOfSubscription,
+  NewPrice,
+  Pause,
+  PendingUpdate,
+  SubscriptionFacts,
+  SubscriptionPeriod,
+  TrackedInvoice,
+  WaitingLine,
+} from './state';
 
 /** What changes without consequences. */
 export type PlainChange = Pick<
@@ -27,7 +35,7 @@ export type SubscriptionEvent =
   | DomainEvent<'subscription.mandate_recorded', SubscriptionMandateReport>
   /**
    * Internal. `isUpcoming`: for the period that begins next. `balance`: what is left of it. `takesPending`: with the lines that waited.
-   * `regularAmount`: what a whole period comes to, where that changed with the tax.
+   * `regularAmount`: what a whole period comes to, where that changed with the tax. `isLast`: at the end.
    */
   | DomainEvent<
       'subscription.invoice_made',
@@ -36,6 +44,7 @@ export type SubscriptionEvent =
         isUpcoming?: true;
         takesPending?: true;
         regularAmount?: number;
+        isLast?: true;
       }
     >
   /** Internal: what an invoice reports. `triedAtMs`: when an attempt or a payment of it ended; absent where none did. */
@@ -64,7 +73,7 @@ export type SubscriptionEvent =
       {
         change: NewPrice;
         regularAmount: number;
-        lines: InvoiceLineTerms[];
+        lines: WaitingLine[];
         date: number;
         /** Every period is counted from it. */
         anchor: Anchor | null;

@@ -193,5 +193,5 @@ function evolveEnd(state: ExistingSubscription, event: SubscriptionEvent): Exist
 const EVOLVERS = [evolveInvoices, evolvePeriods, evolvePause, evolveChanges, evolveMandate, evolveCollecting, evolveEnd] as const;
 
 function ended(state: ExistingSubscription, endedAtMs: number): ExistingSubscription {
-  return { ...state, endedAtMs, upcoming: null, pause: null, pendingUpdate: null, quietSinceMs: null };
+  return { ...state, endedAtMs, upcoming: null, pause: null, pendingUpdate: null, quietSinceMs: null, pendingLines: [] };
 }

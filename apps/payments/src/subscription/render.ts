@@ -2,6 +2,7 @@ import {
   formatIstDate,
   startOfIstDate,
   toSeconds,
+  type SubscriptionPendingLine,
   type SubscriptionPendingUpdate,
   type SubscriptionPlan,
   type SubscriptionResource,
@@ -15,7 +16,7 @@ import type { SubscriptionRules } from './decide/context';
 import { debitFromMs } from './decide/agree';
 import { nextPeriodOf } from './decide/schedule';
 import { approvalOf, isUnchosen } from './render-approval';
-import { canDebit, isEnded, type ExistingSubscription, type SubscriptionState } from './state';
+import { canDebit, isEnded, type ExistingSubscription, type SubscriptionState, type WaitingLine } from './state';
 
 /** What subscriptions are shown with. */
 export interface SubscriptionRenderOptions extends Pick<MandateRenderOptions, 'publicUrl'> {
@@ -209,15 +210,22 @@ function nextChargeMs(state: ExistingSubscription, rules: SubscriptionRules): nu
   return canDebit(state) ? debitFromMs(period.from, { rules }) : startOfIstDate(period.from);
 }
 
-type Money = Pick<SubscriptionResource, 'balance' | 'outstanding_amount' | 'latest_invoice_id'>;
+type Money = Pick<SubscriptionResource, 'balance' | 'pending_lines' | 'outstanding_amount' | 'latest_invoice_id'>;
 
-function moneyOf({ balance, invoices, latestInvoiceId }: ExistingSubscription): Money {
+function moneyOf({ balance, invoices, latestInvoiceId, pendingLines }: ExistingSubscription): Money {
   const open = invoices.filter(({ status }) => status === 'open');
   return {
     balance,
+    pending_lines: pendingLines.map(pendingLineOf),
     outstanding_amount: open.reduce((sum, { amountRemaining }) => sum + amountRemaining, 0),
     latest_invoice_id: latestInvoiceId,
   };
+}
+
+function pendingLineOf({ description, quantity, unitAmount, period, taxed }: WaitingLine): SubscriptionPendingLine {
+  const { amount, taxable } = taxed ?? { amount: quantity * unitAmount, taxable: quantity * unitAmount };
+  const [start, end] = [toSeconds(period?.startMs ?? null), toSeconds(period?.endMs ?? null)];
+  return { description: description ?? null, amount, taxable_amount: taxable, period_start_at: start, period_end_at: end };
 }
 
 type End = Pick<SubscriptionResource, 'cancel_at' | 'cancelled_at' | 'cancel_reason' | 'ended_at'>;

@@ -29,6 +29,12 @@ export interface SubscriptionPeriod extends Period {
   number: number;
 }
 
+/** A line that waits for an invoice. */
+export interface WaitingLine extends InvoiceLineTerms {
+  /** With tax, and without it, as it was when the price changed last. Minor units. */
+  taxed?: { amount: number; taxable: number };
+}
+
 /** An invoice that is not settled. */
 export interface TrackedInvoice extends Omit<SubscriptionInvoiceReport, 'invoiceId' | 'failure' | 'isDebit' | 'paymentId'> {
   id: string;
@@ -38,8 +44,10 @@ export interface TrackedInvoice extends Omit<SubscriptionInvoiceReport, 'invoice
   periodAmount: number;
   /** A debit of it failed, none is planned, or it is past its time. */
   isOverdue: boolean;
+  /** It charges what waited when the subscription ended. */
+  isLast?: true;
   /** What waited for it, and waits again when it is void: of the balance, minor units, and lines. Absent for nothing. */
-  took?: { balance: number; lines: readonly InvoiceLineTerms[] };
+  took?: { balance: number; lines: readonly WaitingLine[] };
 }
 
 /** The newest period that was paid, and by what. */
@@ -159,7 +167,7 @@ export interface ExistingSubscription extends SubscriptionFacts {
   quietSinceMs: number | null;
   isTrialEndNoticed: boolean;
   /** Charged or given back with the next invoice. */
-  pendingLines: readonly InvoiceLineTerms[];
+  pendingLines: readonly WaitingLine[];
   pendingUpdate: PendingUpdate | null;
   /** When another try was asked for within the last hour, ms since the epoch. */
   retriedAtMs: readonly number[];

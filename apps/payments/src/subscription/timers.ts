@@ -5,7 +5,8 @@ import type { SubscriptionContext, SubscriptionDecision, SubscriptionRules } fro
 import { Draft } from './decide/draft';
 import { dropRequest } from './decide/larger-mandate';
 import { pauseNow, resumeNow } from './decide/pause';
-import { complete, halt, haltWithoutMandate, leaveMandate } from './decide/record-invoice';
+import { chargeLast, draftLast, lastDraftDueMs } from './decide/last-invoice';
+import { complete, halt, haltWithoutMandate, leaveMandate, trackedReport } from './decide/record-invoice';
 import { mandateRenewalMs, renewMandate } from './decide/renew-mandate';
 import { nextPeriodOf, isLast } from './decide/schedule';
 import { isCollecting, isEnded, type ExistingSubscription, type SubscriptionState } from './state';
@@ -69,7 +70,8 @@ function periodSteps(state: ExistingSubscription, rules: SubscriptionRules): Ste
     return ahead === null ? [{ atMs: startOfIstDate(period.from), take: beginPeriod }] : [{ atMs: ahead, take: draftNext }];
   }
   const isOver = isLast(state) && !state.isRunOut && state.nextFrom !== null;
-  return isOver ? [{ atMs: startOfIstDate(state.nextFrom!), take: runOut }] : [];
+  const drafted: Step = { atMs: lastDraftDueMs(state, { rules }), take: draftLast };
+  return isOver ? [{ atMs: startOfIstDate(state.nextFrom!), take: runOut }, drafted] : [drafted];
 }
 
 /** What was not paid in time. */
@@ -107,6 +109,7 @@ function beginPeriod(draft: Draft, context: SubscriptionContext): void {
 
 function runOut(draft: Draft, context: SubscriptionContext): void {
   draft.add({ type: 'subscription.run_out', data: {} });
+  chargeLast(draft, 'none', context);
   complete(draft, context);
 }
 
@@ -115,8 +118,8 @@ function overdue(draft: Draft, { nowMs }: SubscriptionContext): void {
   const late = draft.state.invoices.filter(
     ({ status, isOverdue, dueAtMs }) => status === 'open' && !isOverdue && (dueAtMs ?? Infinity) <= nowMs,
   );
-  for (const { id: invoiceId, period: _period, periodAmount: _amount, took: _took, ...report } of late) {
-    draft.add({ type: 'subscription.invoice_recorded', data: { invoiceId, ...report, paymentId: null, isOverdue: true } });
+  for (const invoice of late) {
+    draft.add({ type: 'subscription.invoice_recorded', data: { ...trackedReport(invoice), isOverdue: true } });
   }
   if (draft.state.status === 'active') draft.add({ type: 'subscription.past_due', data: { quietSinceMs: nowMs } });
 }

@@ -40,7 +40,9 @@ export class CancelSubscriptionDto {
   @OneOf(OPEN_INVOICES)
   open_invoices?: OpenInvoices | null;
 
-  @OptionalField({ description: 'Unless given, when no other subscription is under it.' })
+  @OptionalField({
+    description: 'Unless given, when no other subscription is under it. Where a last invoice is debited, it ends after that.',
+  })
   @TrueOrFalse()
   revoke_mandate?: boolean | null;
 

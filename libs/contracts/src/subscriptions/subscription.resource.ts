@@ -20,6 +20,8 @@ import {
 const text = (example?: string) => ({ type: String, nullable: true, ...(example && { example }) });
 const time = { type: 'integer', nullable: true, description: 'Unix seconds' } as const;
 const money = (example: number) => ({ type: 'integer', format: 'int64', minimum: 0, maximum: MAX_AMOUNT_MINOR, example }) as const;
+const signed = (example: number) =>
+  ({ type: 'integer', format: 'int64', minimum: -MAX_AMOUNT_MINOR, maximum: MAX_AMOUNT_MINOR, example }) as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
 /** The price of a subscription, as it was when the subscription took it. */
@@ -67,6 +69,20 @@ export class SubscriptionPendingUpdate {
   @ApiProperty({ ...text(), description: 'The mandate that the customer has to agree to.' }) mandate_id!: string | null;
   @ApiProperty({ ...time, description: 'Unix seconds; null: once the customer has agreed.' }) apply_at!: number | null;
   @ApiProperty({ ...time, description: 'Unix seconds: then it is dropped.' }) expires_at!: number | null;
+}
+
+/** A line that waits for the next invoice, or for the last one where the subscription does not renew. */
+export class SubscriptionPendingLine {
+  @ApiProperty(text('Gold, 16 of 31 days')) description!: string | null;
+  @ApiProperty({
+    ...signed(51561),
+    description:
+      'With tax as it was when the price changed last, in the smallest unit of the currency. Below zero: given back. The tax of the invoice is that of its own date.',
+  })
+  amount!: number;
+  @ApiProperty({ ...signed(43696), description: 'The same without tax.' }) taxable_amount!: number;
+  @ApiProperty({ ...time, description: 'Unix seconds: from then on it is charged, or given back.' }) period_start_at!: number | null;
+  @ApiProperty({ ...time, description: 'Unix seconds, not included.' }) period_end_at!: number | null;
 }
 
 /** Charged once, with the first invoice. */
@@ -127,6 +143,12 @@ export class SubscriptionResource {
     description: 'Below zero: credit to the customer.',
   })
   balance!: number;
+  @ApiProperty({
+    type: () => SubscriptionPendingLine,
+    isArray: true,
+    description: 'What changes of the price charge and give back with the next invoice, or with the last one.',
+  })
+  pending_lines!: SubscriptionPendingLine[];
   @ApiProperty({ ...money(0), description: 'What is left to pay of open invoices.' }) outstanding_amount!: number;
   @ApiProperty(text()) latest_invoice_id!: string | null;
   @ApiProperty({ type: () => SubscriptionRetry, nullable: true }) retry!: SubscriptionRetry | null;

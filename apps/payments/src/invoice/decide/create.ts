@@ -48,9 +48,10 @@ function next(draft: DraftInvoice, { isFinal, start }: Next, context: InvoiceCon
   return start === undefined ? { events: [], followUps: [] } : begin(draft, start, context);
 }
 
-function customerRefusal({ customerId }: InvoiceTerms, { customer }: InvoiceContext): Refusal | null {
+function customerRefusal({ customerId, subscriptionId }: InvoiceTerms, { customer }: InvoiceContext): Refusal | null {
   const { status } = customer(customerId);
-  if (status === 'active') return null;
+  // A subscription that ends with its customer charges what is owed.
+  if (status === 'active' || (status === 'deleted' && subscriptionId !== undefined)) return null;
   const message = status === 'deleted' ? { message: 'The customer is deleted.' } : {};
   return { code: 'resource_missing', details: { param: 'customer_id', ...message } };
 }

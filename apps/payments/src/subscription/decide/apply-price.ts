@@ -1,6 +1,6 @@
 import { istDateOf, type InvoiceLineTerms, type Prorating } from '#contracts';
-import type { ExistingSubscription, NewPrice, SubscriptionPeriod } from '../state';
-import { addLines, billed, changeLines, chargedOf, periodLines, regularAmountOf } from './bills';
+import type { ExistingSubscription, NewPrice, SubscriptionPeriod, WaitingLine } from '../state';
+import { addLines, billed, changeLines, chargedOf, periodLines, regularAmountOf, taxedLines } from './bills';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
 import { anchorOf, atNextPeriod, isAgreed, movesBoundaries, periodFrom, withPrice } from './schedule';
@@ -14,7 +14,7 @@ export interface Applied {
 /** The subscription after a change today, and what it charges and gives back for the days that are left. */
 export interface Outcome {
   after: ExistingSubscription;
-  lines: InvoiceLineTerms[];
+  lines: WaitingLine[];
   /** The period that begins today, where boundaries move. */
   begins: SubscriptionPeriod | null;
 }
@@ -81,10 +81,11 @@ export interface Priced extends Outcome {
 
 /** The event of a change. @param lines all that wait for the next invoice then. */
 export function changePrice(draft: Draft, { change, after, lines, begins, dropsUpcoming }: Priced, context: SubscriptionContext): void {
+  const charged = chargedOf(after, context);
   const data = {
     change,
-    regularAmount: regularAmountOf(after, chargedOf(after, context)),
-    lines,
+    regularAmount: regularAmountOf(after, charged),
+    lines: taxedLines(lines, after.price, charged),
     date: istDateOf(context.nowMs),
     anchor: after.anchor,
     ...(begins !== null && { begins }),

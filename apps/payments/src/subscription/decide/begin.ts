@@ -125,6 +125,10 @@ export function draftDueMs(state: Draft['state'], { rules }: Pick<SubscriptionCo
   const period = nextPeriodOf(state);
   if (period === null || state.upcoming !== null || !canDebit(state) || state.status === 'paused') return null;
   if (periodLines(atNextPeriod(state), period).length === 0 || state.lastPaid?.period.from === period.from) return null;
-  const lead = state.price.interval.unit === 'day' ? rules.dailyLeadMs : rules.leadMs;
-  return startOfIstDate(period.from) - lead;
+  return startOfIstDate(period.from) - leadOf(state, rules);
+}
+
+/** How long before it is due an invoice is drafted, ms. */
+export function leadOf({ price }: Draft['state'], { dailyLeadMs, leadMs }: SubscriptionContext['rules']): number {
+  return price.interval.unit === 'day' ? dailyLeadMs : leadMs;
 }

@@ -8,7 +8,7 @@ import {
   type TaxParties,
 } from '#contracts';
 import { billOf, type Bill, type Buyer } from '../../invoice/decide/bill';
-import type { ExistingSubscription, SubscriptionPeriod } from '../state';
+import type { ExistingSubscription, SubscriptionPeriod, WaitingLine } from '../state';
 import type { SubscriptionContext, TaxProfile } from './context';
 import { prorate } from './proration';
 
@@ -99,8 +99,8 @@ function partLine({ price, terms }: Priced, unitAmount: number, { period, days, 
 }
 
 /** Lines with others added: two that cancel each other to the last minor unit are left out. */
-export function addLines(lines: readonly InvoiceLineTerms[], added: readonly InvoiceLineTerms[]): InvoiceLineTerms[] {
-  return added.reduce<InvoiceLineTerms[]>(
+export function addLines(lines: readonly WaitingLine[], added: readonly WaitingLine[]): WaitingLine[] {
+  return added.reduce<WaitingLine[]>(
     (all, line) => {
       const index = all.findIndex((other) => cancels(other, line));
       return index < 0 ? [...all, line] : all.filter((_other, place) => place !== index);
@@ -109,8 +109,21 @@ export function addLines(lines: readonly InvoiceLineTerms[], added: readonly Inv
   );
 }
 
-function cancels(one: InvoiceLineTerms, other: InvoiceLineTerms): boolean {
-  return one.unitAmount === -other.unitAmount && JSON.stringify({ ...one, unitAmount: 0 }) === JSON.stringify({ ...other, unitAmount: 0 });
+function cancels(one: WaitingLine, other: WaitingLine): boolean {
+  return one.unitAmount === -other.unitAmount && JSON.stringify(withoutAmounts(one)) === JSON.stringify(withoutAmounts(other));
+}
+
+function withoutAmounts({ unitAmount: _unitAmount, taxed: _taxed, ...line }: WaitingLine): Partial<WaitingLine> {
+  return line;
+}
+
+/** Lines with their tax as it is now. */
+export function taxedLines(lines: readonly WaitingLine[], price: SubscriptionPrice, charged: Charged): WaitingLine[] {
+  const bill = billed(lines, price, charged);
+  return lines.map((line, index) => {
+    const { taxable, cgst, sgst, igst } = bill.lines[index]!;
+    return { ...line, taxed: { amount: taxable + cgst + sgst + igst, taxable } };
+  });
 }
 
 /** Lines that come to less than nothing, with one that brings them to nothing: it takes the tax of all others back. */

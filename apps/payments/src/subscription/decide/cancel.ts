@@ -1,8 +1,16 @@
-import { shareOf, startOfIstDate, istDateOf, type CancelSubscriptionPayload, type RequestRefundPayload } from '#contracts';
+import {
+  shareOf,
+  startOfIstDate,
+  istDateOf,
+  type CancelSubscriptionPayload,
+  type RequestRefundPayload,
+  type RevokeMandate,
+} from '#contracts';
 import { refuse } from '#decider';
 import { isEnded, type ExistingSubscription, type TrackedInvoice } from '../state';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
+import { chargeLast, dropDrafts, dropLast } from './last-invoice';
 import { leaveMandate, stopCollecting } from './record-invoice';
 import { LIVE, stateConflict } from './refusals';
 import { passedProblem } from './time-problems';
@@ -47,9 +55,11 @@ export function periodEndMs({ current, nextFrom }: ExistingSubscription, nowMs: 
   return Math.max(nowMs + 1, date === null ? 0 : startOfIstDate(date));
 }
 
-/** The draft of a period that does not begin any more. @param before what the change was made of. */
-export function dropUpcoming(draft: Draft, { upcoming }: ExistingSubscription): void {
+/** The draft of a period that does not begin any more, or of another end. @param before what the change was made of. */
+export function dropUpcoming(draft: Draft, before: ExistingSubscription): void {
+  const { upcoming } = before;
   if (upcoming !== null && draft.state.upcoming === null) draft.ask({ streamId: upcoming, type: 'invoices.drop', payload: {} });
+  dropLast(draft, before);
 }
 
 /** Invoices that are void in one commit: each may take a debit, its mandate and what others hear of it along. */
@@ -66,17 +76,32 @@ export function voidRest(draft: Draft): void {
 
 type Ending = Pick<CancelSubscriptionPayload, 'refund' | 'openInvoices' | 'revokeMandate' | 'reason'>;
 
-/** Drafts are void, what is planned is called off, and what is left of the period goes back where the caller asks for it. */
+/**
+ * Drafts are void, what is planned is called off, what waits is charged, unless nothing more is asked of the customer, and what is left
+ * of the period goes back where the caller asks for it.
+ */
 export function cancelNow(draft: Draft, { refund, openInvoices, revokeMandate, reason }: Ending, context: SubscriptionContext): void {
   const { nowMs, subscriptionId } = context;
   const back = refundOf(draft.state, refund, context);
-  const dropped = draft.state.invoices.filter(({ status }) => status === 'draft' || openInvoices === 'void');
+  dropDrafts(
+    draft,
+    draft.state.invoices.filter(({ status, isLast }) => status === 'draft' && !isLast),
+  );
+  if (openInvoices === 'keep') chargeLast(draft, refund, context);
+  const dropped = openInvoices === 'void' ? draft.state.invoices : [];
   const voidsOpen = dropped.length > DROPPED_MAX && { voidsOpen: true as const };
   draft.add({ type: 'subscription.cancelled', data: { atMs: nowMs, reason: reason ?? draft.state.cancelReason, ...voidsOpen } });
   drop(draft, dropped);
   if (openInvoices === 'keep') stopCollecting(draft);
-  leaveMandate(draft, subscriptionId, revokeMandate === undefined ? 'unless_used' : revokeMandate ? 'yes' : 'no');
+  leaveMandate(draft, subscriptionId, revokeOf(draft.state, revokeMandate));
   if (back !== null) draft.ask({ streamId: back.paymentId, type: 'payments.request_refund', payload: back.payload });
+}
+
+/** The mandate outlives the debit of what is charged at the end. */
+function revokeOf({ invoices }: ExistingSubscription, revokeMandate: boolean | undefined): RevokeMandate {
+  if (revokeMandate === false) return 'no';
+  if (invoices.some(({ isLast }) => isLast)) return 'when_idle';
+  return revokeMandate === undefined ? 'unless_used' : 'yes';
 }
 
 function refundOf(

@@ -8,7 +8,7 @@ import {
   type SubscriptionPrice,
   type TakenPayment,
 } from '#contracts';
-import type { ExistingSubscription, SubscriptionPeriod } from '../state';
+import type { ExistingSubscription, SubscriptionPeriod, WaitingLine } from '../state';
 import { applyBalance, billed, carried, chargedOf, regularAmountOf, type Charged, type Priced } from './bills';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
@@ -28,12 +28,14 @@ export interface NewInvoice {
   reason: BillingReason;
   /** What it charges; null where that is no period. */
   period: SubscriptionPeriod | null;
-  lines: readonly InvoiceLineTerms[];
+  lines: readonly WaitingLine[];
   /** Of these lines, those of the period. */
   periodLines: readonly InvoiceLineTerms[];
   collecting: Collecting;
-  /** Its period has not begun. */
+  /** Its period has not begun, or the subscription has not ended. */
   isUpcoming?: true;
+  /** It charges what waits when the subscription ends. */
+  isLast?: true;
   /** With the lines that waited for the next invoice. */
   takesPending?: true;
   /** Absent: as the customer is now. */
@@ -44,10 +46,10 @@ export interface NewInvoice {
 export function makeInvoice(draft: Draft, invoice: NewInvoice, context: SubscriptionContext): void {
   const { state } = draft;
   const charged = invoice.charged ?? chargedOf(state, context);
-  const { lines, credit } = withCredit(invoice.lines, state.price, charged);
+  const { lines, credit } = withCredit(invoice.lines.map(toTerms), state.price, charged);
   const { total } = billed(lines, state.price, charged);
   const { applied, balance } = applyBalance(total, state.balance - credit, state.price.currency, mostOf(invoice.collecting, context));
-  const { period, isUpcoming, takesPending } = invoice;
+  const { period } = invoice;
   const id = context.idOf('invoice', `${period?.from ?? 'upfront'}:${state.made}`);
   const periodAmount = billed(invoice.periodLines, state.price, charged).total;
   const amountRemaining = total + applied;
@@ -55,7 +57,7 @@ export function makeInvoice(draft: Draft, invoice: NewInvoice, context: Subscrip
   const made = { id, period, periodAmount, amountRemaining, balance };
   draft.add({
     type: 'subscription.invoice_made',
-    data: { ...made, ...(isUpcoming && { isUpcoming }), ...(takesPending && { takesPending }), ...regularOf(state, charged) },
+    data: { ...made, ...flagsOf(invoice), ...regularOf(state, charged) },
   });
   const { subscriptionId } = context;
   const payload = payloadOf(draft, { ...invoice, lines, charged, collecting }, { applied, amountRemaining, subscriptionId });
@@ -73,6 +75,15 @@ function largeEnough(draft: Draft, collecting: Collecting, amount: number, conte
 function regularOf(state: Priced & Pick<ExistingSubscription, 'regularAmount'>, charged: Charged): { regularAmount?: number } {
   const regularAmount = regularAmountOf(state, charged);
   return regularAmount === state.regularAmount ? {} : { regularAmount };
+}
+
+/** Of the draft of what waits at the end no period begins. */
+function flagsOf({ isUpcoming, takesPending, isLast }: NewInvoice): Pick<NewInvoice, 'isUpcoming' | 'takesPending' | 'isLast'> {
+  return { ...(isUpcoming && !isLast && { isUpcoming }), ...(takesPending && { takesPending }), ...(isLast && { isLast }) };
+}
+
+function toTerms({ taxed: _taxed, ...terms }: WaitingLine): InvoiceLineTerms {
+  return terms;
 }
 
 /** What comes to less than nothing is carried: the invoice is of nothing, and the customer has credit, with its tax. Minor units. */

@@ -105,7 +105,9 @@ export function replaceMandate(draft: Draft, mandate: MandateOfSubscription, con
 function missedBy({ invoices, status, upcoming }: ExistingSubscription, most: number): TrackedInvoice[] {
   if (status === 'halted' || status === 'paused') return [];
   const undebited = invoices.filter(({ collecting }) => collecting === 'none' || collecting === 'untried');
-  return undebited.filter(({ id, status: is, amountRemaining }) => amountRemaining > most && (is === 'open' || id === upcoming));
+  return undebited.filter(
+    ({ id, status: is, amountRemaining, isLast }) => amountRemaining > most && (is === 'open' || id === upcoming || isLast),
+  );
 }
 
 function debitUnder(draft: Draft, { id, status, period }: TrackedInvoice, context: SubscriptionContext): void {

@@ -17,9 +17,9 @@ export function neededAmount(state: ExistingSubscription, context: SubscriptionC
   return Math.max(following, ...state.invoices.filter((invoice) => isDue(invoice, state)).map(({ amountRemaining }) => amountRemaining));
 }
 
-/** Whether a debit may have to pay it: it is open, or the draft of a first payment or of the next period. */
-function isDue({ id, status }: TrackedInvoice, { upcoming, current }: ExistingSubscription): boolean {
-  return status === 'open' || (status === 'draft' && (id === upcoming || current === null));
+/** Whether a debit may have to pay it: it is open, or the draft of a first payment, of the next period or of the end. */
+function isDue({ id, status, isLast }: TrackedInvoice, { upcoming, current }: ExistingSubscription): boolean {
+  return status === 'open' || (status === 'draft' && (id === upcoming || current === null || isLast === true));
 }
 
 /** The largest invoice that can follow those that are made: a whole period, or the next one with what waits for it. Minor units. */

@@ -2,9 +2,9 @@ import type { SubscriptionChange } from '#contracts';
 import { refuse } from '#decider';
 import type { ExistingSubscription } from '../state';
 import { beginDrafted } from './apply-price';
-import { draftNext } from './begin';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
+import { draftFollowing } from './last-invoice';
 import { updated } from './update';
 
 /** The invoice that follows a change: the one that it makes, or that of the next period. Nothing of it is stored. */
@@ -15,7 +15,7 @@ export function preview(change: SubscriptionChange, state: ExistingSubscription,
   if (!draft.makesInvoice) {
     // Of a period whose draft is out nothing else is invoiced: the one after it is shown.
     beginDrafted(draft, context);
-    draftNext(draft, context);
+    draftFollowing(draft, context);
   }
   const made = draft.acceptInvoice();
   return (

@@ -1,4 +1,4 @@
-import type { HaltReason, SubscriptionInvoiceReport } from '#contracts';
+import type { HaltReason, RevokeMandate, SubscriptionInvoiceReport } from '#contracts';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { activate, authenticate } from './begin';
@@ -98,10 +98,22 @@ export function haltWithoutMandate(draft: Draft): void {
   halt(draft, mandate?.status === 'paused' ? 'mandate_paused' : mandate?.status === 'expired' ? 'mandate_expired' : 'mandate_revoked');
 }
 
-/** Debits that are planned are called off. */
+/** Debits that are planned are called off, but not that of what is charged at the end. */
 export function stopCollecting(draft: Draft): void {
-  const planned = draft.state.invoices.filter(({ collecting }) => collecting === 'planned');
+  const planned = draft.state.invoices.filter(({ collecting, isLast }) => collecting === 'planned' && !isLast);
   draft.ask(...planned.map(({ id }) => ({ streamId: id, type: 'invoices.stop_collecting', payload: {} })));
+}
+
+/** An invoice as it was reported last. */
+export function trackedReport({
+  id: invoiceId,
+  period: _period,
+  periodAmount: _amount,
+  took: _took,
+  isLast: _isLast,
+  ...report
+}: TrackedInvoice): SubscriptionInvoiceReport & { isOverdue: boolean } {
+  return { invoiceId, ...report, paymentId: null };
 }
 
 /** The last of its periods is over, and no invoice is left to pay. */
@@ -113,8 +125,8 @@ export function complete(draft: Draft, { nowMs, subscriptionId }: Pick<Subscript
   leaveMandate(draft, subscriptionId, 'unless_used');
 }
 
-/** Nothing is debited under its mandate any more. */
-export function leaveMandate(draft: Draft, subscriptionId: string, revoke: 'yes' | 'no' | 'unless_used'): void {
+/** Nothing else is debited under its mandate any more. */
+export function leaveMandate(draft: Draft, subscriptionId: string, revoke: RevokeMandate): void {
   const { mandate } = draft.state;
   if (mandate === null) return;
   draft.ask({ streamId: mandate.id, type: 'mandates.leave_subscription', payload: { subscriptionId, revoke } });

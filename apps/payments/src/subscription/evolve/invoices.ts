@@ -2,7 +2,7 @@ import { startOfIstDate, type InvoiceLineTerms } from '#contracts';
 import { addLines } from '../decide/bills';
 import { nextPeriodOf } from '../decide/schedule';
 import type { SubscriptionEvent } from '../events';
-import type { ExistingSubscription, SubscriptionPeriod, TrackedInvoice } from '../state';
+import { isEnded, type ExistingSubscription, type SubscriptionPeriod, type TrackedInvoice } from '../state';
 
 type FactOf<TType extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { type: TType }>['data'];
 
@@ -19,7 +19,17 @@ export function evolveInvoices(state: ExistingSubscription, event: SubscriptionE
 }
 
 function invoiceMade(state: ExistingSubscription, made: FactOf<'subscription.invoice_made'>): ExistingSubscription {
-  const { balance, isUpcoming, takesPending, id, period, periodAmount, amountRemaining, regularAmount = state.regularAmount } = made;
+  const {
+    balance,
+    isUpcoming,
+    takesPending,
+    isLast,
+    id,
+    period,
+    periodAmount,
+    amountRemaining,
+    regularAmount = state.regularAmount,
+  } = made;
   const invoice: TrackedInvoice = {
     id,
     period,
@@ -31,6 +41,7 @@ function invoiceMade(state: ExistingSubscription, made: FactOf<'subscription.inv
     nextAttemptAtMs: null,
     dueAtMs: null,
     isOverdue: false,
+    ...(isLast && { isLast }),
     ...tookOf(state, made),
   };
   const upcoming = isUpcoming ? id : state.upcoming;
@@ -67,13 +78,13 @@ function paid(state: ExistingSubscription, { id, period, periodAmount }: Tracked
 }
 
 /**
- * Credit that it was to be paid with is credit again. What waited for a draft waits for the next invoice; what a change of price made
- * of the draft is of nothing any more. A draft of the next period that the merchant voids is not made again.
+ * Credit that it was to be paid with is credit again. What waited for a draft waits for the next invoice, unless the
+ * subscription has ended; what a change of price made of the draft is of nothing any more. A draft of the next period that the merchant voids is not made again.
  */
 function voided(state: ExistingSubscription, { id, period, status, took }: TrackedInvoice): ExistingSubscription {
   const invoices = state.invoices.filter((invoice) => invoice.id !== id);
   const next = { ...state, invoices, balance: state.balance + (took?.balance ?? 0) };
-  if (status !== 'draft') return next;
+  if (status !== 'draft' || isEnded(state)) return next;
   const waiting = state.pendingLines.filter((line) => period === null || !changesWhole(line, period));
   return { ...next, pendingLines: addLines(took?.lines ?? [], waiting) };
 }

@@ -1,0 +1,94 @@
+import { istDateOf, shareOf, startOfIstDate, type CancelSubscriptionPayload, type InvoiceLineTerms } from '#contracts';
+import { canDebit, type ExistingSubscription, type TrackedInvoice } from '../state';
+import { debitFromMs } from './agree';
+import { draftNext, leadOf, usualCollecting } from './begin';
+import { addLines } from './bills';
+import type { SubscriptionContext } from './context';
+import type { Draft } from './draft';
+import { makeInvoice, type NewInvoice } from './invoices';
+import { trackedReport } from './record-invoice';
+import { isLast, nextPeriodOf } from './schedule';
+
+/** When a subscription that does not renew ends, ms since the epoch; null where another period follows, or it has no end. */
+export function endMsOf(state: ExistingSubscription): number | null {
+  const { cancelAtMs, nextFrom } = state;
+  if (nextPeriodOf(state) !== null) return null;
+  const lastMs = isLast(state) && nextFrom !== null ? startOfIstDate(nextFrom) : Infinity;
+  const endMs = Math.min(cancelAtMs ?? Infinity, lastMs);
+  return endMs === Infinity ? null : endMs;
+}
+
+/** When the payer hears of the debit for what waits at the end, ms since the epoch; null where nothing is to be debited then. */
+export function lastDraftDueMs(state: ExistingSubscription, { rules }: Pick<SubscriptionContext, 'rules'>): number | null {
+  const endMs = endMsOf(state);
+  const sum = state.pendingLines.reduce((total, { quantity, unitAmount }) => total + quantity * unitAmount, 0);
+  return endMs === null || sum <= 0 || !canDebit(state) ? null : endMs - leadOf(state, rules);
+}
+
+/** What waits is charged at the end as a period is: by a draft, and a debit that is announced. */
+export function draftLast(draft: Draft, context: SubscriptionContext): void {
+  const endMs = endMsOf(draft.state) ?? context.nowMs;
+  const notBeforeMs = Math.max(endMs, debitFromMs(istDateOf(endMs), context));
+  makeLast(draft, { lines: draft.state.pendingLines, collecting: usualCollecting(draft, notBeforeMs), isUpcoming: true }, context);
+}
+
+/** The invoice that follows: of the next period, or of what waits at the end. */
+export function draftFollowing(draft: Draft, context: SubscriptionContext): void {
+  if (nextPeriodOf(draft.state) !== null) draftNext(draft, context);
+  else if (draft.state.pendingLines.length > 0) draftLast(draft, context);
+}
+
+/**
+ * At the end what waits is charged, or becomes credit. With a refund, lines for days that the customer does not get are left out.
+ *
+ * @param refund of the cancellation.
+ */
+export function chargeLast(draft: Draft, refund: CancelSubscriptionPayload['refund'], context: SubscriptionContext): void {
+  for (const { id } of draft.state.invoices.filter(isLastDraft)) draft.ask({ streamId: id, type: 'invoices.open', payload: {} });
+  const waiting = draft.state.pendingLines;
+  const lines = addLines(waiting, unusedOf(waiting, refund, context.nowMs));
+  if (lines.length > 0) makeLast(draft, { lines, collecting: usualCollecting(draft, context.nowMs) }, context);
+}
+
+function makeLast(draft: Draft, invoice: Pick<NewInvoice, 'lines' | 'collecting' | 'isUpcoming'>, context: SubscriptionContext): void {
+  makeInvoice(
+    draft,
+    { ...invoice, reason: 'subscription_update', period: null, periodLines: [], takesPending: true, isLast: true },
+    context,
+  );
+}
+
+function isLastDraft({ isLast: isOfEnd, status }: TrackedInvoice): boolean {
+  return isOfEnd === true && status === 'draft';
+}
+
+/** Lines that take back what of others is for days after the cancellation, its day included; all of a period that is refunded wholly. */
+function unusedOf(
+  lines: readonly InvoiceLineTerms[],
+  refund: CancelSubscriptionPayload['refund'],
+  nowMs: number,
+): readonly InvoiceLineTerms[] {
+  return lines.flatMap((line) => {
+    const { period, quantity, unitAmount, description } = line;
+    if (refund === 'none' || period === undefined || period.endMs <= nowMs) return [];
+    if (refund === 'full') return [{ ...line, unitAmount: -unitAmount }];
+    const [from, to] = [istDateOf(period.startMs), istDateOf(period.endMs)];
+    const amount = quantity * unitAmount;
+    const unused = shareOf(Math.abs(amount), to - Math.max(from, istDateOf(nowMs)), to - from);
+    const back = amount < 0 ? unused : -unused;
+    return back === 0 ? [] : [{ ...line, description: `Not used: ${description ?? 'subscription'}`, quantity: 1, unitAmount: back }];
+  });
+}
+
+/** Drafts are void, and what waited for them waits again, in this decision already. */
+export function dropDrafts(draft: Draft, drafts: readonly TrackedInvoice[]): void {
+  for (const invoice of drafts) {
+    draft.add({ type: 'subscription.invoice_recorded', data: { ...trackedReport(invoice), status: 'void' } });
+    draft.ask({ streamId: invoice.id, type: 'invoices.drop', payload: {} });
+  }
+}
+
+/** A subscription that ends at another time, or goes on, charges what waits then. @param before what the change was made of. */
+export function dropLast(draft: Draft, before: ExistingSubscription): void {
+  if (endMsOf(before) !== endMsOf(draft.state)) dropDrafts(draft, draft.state.invoices.filter(isLastDraft));
+}
