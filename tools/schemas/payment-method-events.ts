@@ -1,4 +1,4 @@
-import { PAYMENT_METHOD_EVENT_TYPES, PaymentMethodResource, type PaymentMethodEventType } from '#contracts';
+import { PAYMENT_METHOD_EVENT_TYPES, PaymentMethodResource, sealedAs, type PaymentMethodEventType } from '#contracts';
 import { CREATED_AT, exampleEvent } from './example-event';
 
 const ATTACHED: PaymentMethodResource = {
@@ -10,6 +10,7 @@ const ATTACHED: PaymentMethodResource = {
   status: 'attached',
   card: { network: 'visa', last4: '0005', expiry: '12/2030', international: false, network_token: false },
   upi: null,
+  fingerprint: sealedAs<string>('~s1.cust_0VB3xQ9k42Hb6t5VnMq1RdXa.kJ9eQy0bXwAAAABfn2Vd5hT1cRzLq8uWm3sKfYp6gEoUjD4a'),
   payment_id: null,
   deleted: false,
   created_at: CREATED_AT,
@@ -19,6 +20,14 @@ const ATTACHED: PaymentMethodResource = {
 
 const STEPS: Record<PaymentMethodEventType, [changes: Partial<PaymentMethodResource>, previous: Record<string, unknown> | null]> = {
   'payment_method.attached': [{}, null],
+  'payment_method.updated': [
+    {
+      card: { network: 'visa', last4: '0005', expiry: '06/2033', international: false, network_token: false },
+      updated_at: CREATED_AT + 300,
+      sequence: 2,
+    },
+    { card: { network: 'visa', last4: '0005', expiry: '12/2030', international: false, network_token: false } },
+  ],
   'payment_method.detached': [
     { status: 'detached', deleted: true, updated_at: CREATED_AT + 600, sequence: 2 },
     { status: 'attached', deleted: false },
@@ -27,6 +36,7 @@ const STEPS: Record<PaymentMethodEventType, [changes: Partial<PaymentMethodResou
 
 const MEANING: Record<PaymentMethodEventType, string> = {
   'payment_method.attached': 'An instrument was saved for a customer.',
+  'payment_method.updated': 'A saved card was saved again with another expiry date.',
   'payment_method.detached': 'A saved instrument was removed: nothing can be paid with it any more.',
 };
 

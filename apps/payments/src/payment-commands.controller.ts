@@ -2,6 +2,7 @@ import { COMMAND_TOPIC, type Command, type Reply, type SubmitOtpPayload } from '
 import { EventStore } from '#event-store';
 import { BusController, MessagePattern, Payload, PoisonMessageError } from '#messaging';
 import { PersonalData } from '#personal-data';
+import { Fingerprints, mayBringInstrument } from './payment-method/fingerprints';
 import type { PaymentState } from './payment/state';
 import { PendingOtps } from './tasks/pending-otps';
 
@@ -12,6 +13,7 @@ export class PaymentCommandsController {
     private readonly store: EventStore,
     private readonly otps: PendingOtps,
     private readonly personalData: PersonalData,
+    private readonly fingerprints: Fingerprints,
   ) {}
 
   /** @throws PoisonMessageError for a command no aggregate answers: it goes to the dead letters with the reason. */
@@ -19,7 +21,7 @@ export class PaymentCommandsController {
   async settle(@Payload() command: Command): Promise<Reply> {
     if (!this.store.takesFromBus(command.type)) throw new PoisonMessageError('no aggregate of payments answers this type of command');
     if (command.type === 'payments.submit_otp') return this.submitOtp(command as Command<string, SubmitOtpPayload>);
-    return this.store.submit(command);
+    return this.store.submit(mayBringInstrument(command) ? await this.fingerprints.mark(command) : command);
   }
 
   /**

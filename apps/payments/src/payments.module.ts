@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { EventStore } from '#event-store';
 import { APP_FILTER } from '@nestjs/core';
 import { Expansions, ObjectQueries, RefusalFilter, resourceControllers } from '#listing';
@@ -20,6 +20,8 @@ import { MandateDebitsController } from './internal-api/mandate-debits.controlle
 import { InvoiceLinesController } from './internal-api/invoice-lines.controller';
 import { INVOICE_OPTIONS, SubscriptionInvoicesController } from './internal-api/subscription-invoices.controller';
 import { PaymentRefundsController } from './internal-api/payment-refunds.controller';
+import { Fingerprints } from './payment-method/fingerprints';
+import { PersonalData } from '#personal-data';
 import { PendingOtps } from './tasks/pending-otps';
 import type { RenderOptions } from './payment/render';
 
@@ -59,6 +61,7 @@ export class PaymentsModule {
       providers: [
         { provide: APP_FILTER, useClass: RefusalFilter },
         { provide: PendingOtps, useValue: otps },
+        fingerprintsOf(store),
         { provide: ProcessorCallbacks, useValue: callbacks },
         {
           provide: ObjectQueries,
@@ -71,4 +74,9 @@ export class PaymentsModule {
       ],
     };
   }
+}
+
+function fingerprintsOf(store: EventStore): Provider {
+  const useFactory = (personalData: PersonalData): Fingerprints => new Fingerprints(store, personalData);
+  return { provide: Fingerprints, useFactory, inject: [PersonalData] };
 }

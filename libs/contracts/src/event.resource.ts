@@ -35,10 +35,10 @@ export class EventResource implements PublicEvent {
   @ApiProperty({ ...text, description: 'Null in real time.' })
   test_clock_id!: string | null;
   @ApiProperty({ type: () => EventSubject }) resource!: EventSubject;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Of the object, from 1, without gaps.' }) sequence!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Of the object, from 1.' }) sequence!: number;
   @ApiProperty({ type: () => EventContent }) data!: EventContent;
   @ApiProperty({ type: () => EventRequest, nullable: true }) request!: EventRequest | null;
-  @ApiProperty({ type: String, description: 'Of all that one request caused.' }) correlation_id!: string;
+  @ApiProperty({ type: String, description: 'Of one request.' }) correlation_id!: string;
   @ApiProperty(text) causation_id!: string | null;
 }
 

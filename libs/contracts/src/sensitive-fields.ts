@@ -44,6 +44,7 @@ const FIELDS = {
     only: ['PaymentResource', 'ExpandedPayment', 'RefundResource', 'ExpandedRefund', 'CreatePaymentDto', 'CreateSubscriptionDto'],
   },
   vpa: personal,
+  fingerprint: { ...personal, only: ['PaymentMethodResource'] },
   document_number: personal,
   full_name: personal,
   customer_name: personal,
@@ -109,6 +110,7 @@ export const SEALED_FIELDS = {
   app_secret: 'client_secret',
   account_number: 'account_number',
   holder_name: 'holder_name',
+  fingerprint: 'fingerprint',
 } as const satisfies Record<string, SensitiveName>;
 
 /** The name that a token is bound to. */

@@ -3,6 +3,7 @@ import { Merchant } from '../../test/merchant';
 
 const hundi = hundiUnderTest();
 const CARD = { number: '4999000000000005', expiry_month: 12, expiry_year: 2030, cvv: '123' };
+const OTHER_CARD = { ...CARD, number: '4242424242424242' };
 
 interface Page {
   data: { id: string }[];
@@ -25,14 +26,14 @@ describe('GET /v1/customers/{id}/payment_methods', () => {
 
   describe('200', () => {
     it('lists the newest first, page by page', async () => {
-      const ids = [await save({ card: CARD }), await save({ upi: { vpa: 'success@sandbox' } }), await save({ card: CARD })].reverse();
+      const ids = [await save({ card: CARD }), await save({ upi: { vpa: 'success@sandbox' } }), await save({ card: OTHER_CARD })].reverse();
       expect(await listed()).toEqual(ids);
       expect(await listed(`?limit=1&starting_after=${ids[0]}`)).toEqual([ids[1]]);
       expect(await listed('?order=asc&limit=1')).toEqual([ids[2]]);
     });
 
     it('gives the cursor of the next page, to the last one and back', async () => {
-      const ids = [await save({ card: CARD }), await save({ upi: { vpa: 'success@sandbox' } }), await save({ card: CARD })].reverse();
+      const ids = [await save({ card: CARD }), await save({ upi: { vpa: 'success@sandbox' } }), await save({ card: OTHER_CARD })].reverse();
       const first = await page('?limit=2&include[]=total_count');
       expect(first).toMatchObject({ data: [{ id: ids[0] }, { id: ids[1] }], has_more: true, total_count: 3 });
       const last = await page(`?limit=2&cursor=${String(first.next_cursor)}`);
@@ -43,7 +44,7 @@ describe('GET /v1/customers/{id}/payment_methods', () => {
 
   describe('200, while payment methods are removed', () => {
     it.each(['', '&order=asc'])('goes on after one that was removed meanwhile: %j', async (order) => {
-      const saved = [await save({ card: CARD }), await save({ upi: { vpa: 'success@sandbox' } }), await save({ card: CARD })];
+      const saved = [await save({ card: CARD }), await save({ upi: { vpa: 'success@sandbox' } }), await save({ card: OTHER_CARD })];
       const ids = order === '' ? saved.toReversed() : saved;
       const first = await page(`?limit=2${order}`);
       await merchant.delete(`${customer}/payment_methods/${ids[1]}`);

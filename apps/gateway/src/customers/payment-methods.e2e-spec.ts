@@ -60,7 +60,7 @@ describe('/v1/customers/{id}/payment_methods', () => {
     });
 
     it('refuses more than ten', async () => {
-      for (let count = 0; count < 10; count++) await save({ card: CARD });
+      for (let count = 0; count < 10; count++) await save({ upi: { vpa: `asha${count}@ybl` } });
       const answer = await merchant.post(`${customer}/payment_methods`, { card: CARD });
       expect([answer.status, answer.error.code]).toEqual([400, 'limit_exceeded']);
       expect(await listed('?limit=100')).toHaveLength(10);

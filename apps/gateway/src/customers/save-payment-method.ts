@@ -19,7 +19,11 @@ export function validateSavePaymentMethod(dto: SavePaymentMethodDto, { livemode 
 
 /** What is kept of a body that passed both. A raw sandbox card number ends here. */
 export function toSavedInstrument({ card, upi }: SavePaymentMethodDto, livemode: boolean): SavedInstrument {
-  const instrument = instrumentOf(card ? { payment_method: 'card', card } : { payment_method: 'upi', upi }, livemode);
+  // A security code is not kept, so a wrong one does not change which card it is.
+  const instrument = instrumentOf(
+    card ? { payment_method: 'card', card: { ...card, cvv: null } } : { payment_method: 'upi', upi },
+    livemode,
+  );
   const saved = instrument && savedInstrumentOf(instrument);
   if (!saved) throw new Error('the body was not validated');
   return saved;

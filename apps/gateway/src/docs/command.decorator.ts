@@ -73,6 +73,8 @@ function CommandAnswers(
   const missing: ErrorCode[] = status === 201 || isSingleton ? [] : ['resource_missing'];
   const resource = { $ref: getSchemaPath(type) };
   const dryRun = dryRunOf(resource);
+  const reason = isOpen !== undefined && status === 202 ? DONE_IN_TIME : good.existing;
+  const alternative = alternativeOf(reason, { resource, dryRun });
   const answer: GoodAnswer =
     status !== 200
       ? { ...good, headers }
@@ -91,9 +93,7 @@ function CommandAnswers(
       description: '`true`: say what would happen, with the events that would be stored, and store nothing. The key is not used up.',
       schema: { type: 'string', enum: ['true', 'false'] },
     }),
-    ...(status !== 200
-      ? [goodResponse(status === 202 && isOpen !== undefined ? doneOf(resource, dryRun) : dryRunAnswer(dryRun), RATE_HEADERS)]
-      : []),
+    ...(status !== 200 ? [goodResponse(alternative, RATE_HEADERS)] : []),
     Answers(answer, [...missing, ...errors, ...WRITE_ERRORS, ...(RESOURCES[kind].service === 'payments' ? CLOCK_ERRORS : [])]),
   );
 }
@@ -103,10 +103,17 @@ function dryRunAnswer(dryRun: object): GoodAnswer & { content: object } {
 }
 
 /** What was accepted, and done while the caller waited. */
-function doneOf(resource: object, dryRun: object): GoodAnswer & { content: object } {
+const DONE_IN_TIME = 'With `Prefer: wait=…`: done in time.';
+
+/** The answer with 200, where the usual one has another status: of a dry run, and with a reason the object. */
+function alternativeOf(
+  reason: string | undefined,
+  { resource, dryRun }: { resource: object; dryRun: object },
+): GoodAnswer & { content: object } {
+  if (reason === undefined) return dryRunAnswer(dryRun);
   return {
     status: 200,
-    description: 'With `Prefer: wait=…`: done in time. With `dry_run=true`: what would happen.',
+    description: `${reason} With \`dry_run=true\`: what would happen.`,
     content: json({ anyOf: [resource, dryRun] }),
     headers: { ...WRITE_HEADERS, ...IGNORED_HEADER },
   };

@@ -95,7 +95,7 @@ function ListAnswers(rules: ListRules, { item, errors = [], headers = {} }: List
   const parameters = [...search, ...pagingOf(rules), ...rules.filters.flatMap((name) => FILTERS[name](rules)), ...own];
   const good = {
     status: 200 as const,
-    description: rules.hasOrder === false ? 'One page.' : 'Newest first without `order`.',
+    description: 'One page.',
     headers: { ...(rules.hasPositions !== true && POSITION_HEADER), ...headers },
   };
   const currencyErrors: ErrorCode[] = rules.filters.includes('currency') ? ['currency_not_supported'] : [];
@@ -157,7 +157,7 @@ function pagingOf(rules: ListRules): Parameter[] {
     },
     rules.hasOrder !== false && {
       name: 'order',
-      description: 'By time of creation.',
+      description: 'Newest first unless given.',
       schema: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
     },
     rules.hasTotalCount !== false && {

@@ -23,7 +23,13 @@ export interface OperationDocs {
 
 /** What the reference says of a command. */
 export interface CommandDocs extends OperationDocs {
-  readonly answer: { readonly status: 200 | 201 | 202; readonly description: string; readonly type: Type };
+  readonly answer: {
+    readonly status: 200 | 201 | 202;
+    readonly description: string;
+    readonly type: Type;
+    /** Of a creation that may find its object: when it answers 200 with that one. */
+    readonly existing?: string;
+  };
   /** A request without a body is good, too. */
   readonly isBodyOptional?: true;
 }

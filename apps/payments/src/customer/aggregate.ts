@@ -3,6 +3,7 @@ import { refuse, type FollowUp, type FollowUps } from '#decider';
 import { derivedIdOf, type HandlingContext, type StateChange } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import { BALANCE_COMMANDS, decide, INSTRUMENT_COMMANDS, SUBSCRIPTION_COMMANDS, type AnyCustomerCommand } from './decide';
+import type { CustomerDecision } from './decide/context';
 import { endedIn } from './decide/belongings';
 import { kycChangeDueMs } from './decide/kyc';
 import type { CustomerRules } from './decide/rules';
@@ -11,7 +12,7 @@ import { evolve } from './evolve';
 import { CUSTOMER_EVENT_DEFINITIONS, publishCustomer } from './publish';
 import { customersList } from './list';
 import { customerAnswer, customerResource } from './render';
-import { INITIAL_CUSTOMER, type CustomerState } from './state';
+import { findSavedMethod, INITIAL_CUSTOMER, type CustomerState } from './state';
 import { isLive, type TestClockState } from '../test-clock/state';
 import { reservationFollowUps, reservationIdOf } from '../reservation/aggregate';
 
@@ -31,9 +32,11 @@ export function defineCustomer({ rules }: { rules: CustomerRules }): ResourceAgg
     eventTypes: CUSTOMER_EVENT_DEFINITIONS,
     decide(command, state, { nowMs, related }) {
       const refusal = clockRefusal(command as AnyCustomerCommand, related);
+      if (refusal !== null) return refuse(refusal);
       const transactionIdOf = (number: number): string =>
         derivedIdOf('customerBalanceTransaction', command, `${command.streamId}:${number}`);
-      return refusal === null ? decide(command as AnyCustomerCommand, state, { nowMs, rules, transactionIdOf }) : refuse(refusal);
+      const decision = decide(command as AnyCustomerCommand, state, { nowMs, rules, transactionIdOf });
+      return withInstrument(decision, state, command as AnyCustomerCommand);
     },
     followUps: (change, command) => followUpsOf(change, command as AnyCustomerCommand),
     relatedStreams: (command) => relatedStreamsOf(command as AnyCustomerCommand),
@@ -75,16 +78,13 @@ function clockRefusal({ type, payload }: AnyCustomerCommand, related: HandlingCo
   return { code: 'resource_missing', details: { param: 'test_clock_id', ...message } };
 }
 
-/** In the same commit: the reference that the customer takes or gives back, and its saved instruments. */
+/** In the same commit: the reference that the customer takes or gives back, its test clock, its balance, and what ends with it. */
 function followUpsOf({ before, after, events }: StateChange<CustomerState, CustomerEvent>, command: AnyCustomerCommand): FollowUps {
   const references = reservationFollowUps('customer', command, [referenceOf(before), referenceOf(after)]);
-  const made = [...instrumentFollowUps(command), ...transactionsOf(events, command.streamId)];
-  const followUps = [...references, ...clockFollowUps(command), ...made, ...erasureFollowUps(before, after)];
-  return ANSWERED_BY_MADE.includes(command.type) ? { followUps, answeredBy: references.length } : { followUps };
+  const transactions = transactionsOf(events, command.streamId);
+  const followUps = [...references, ...clockFollowUps(command), ...transactions, ...erasureFollowUps(before, after)];
+  return command.type === 'customers.adjust_balance' ? { followUps, answeredBy: references.length } : { followUps };
 }
-
-/** Answered by what they make. */
-const ANSWERED_BY_MADE: readonly string[] = ['customers.attach_payment_method', 'customers.adjust_balance'];
 
 /** Each change of the balance is in its history. */
 function transactionsOf(events: readonly CustomerEvent[], customerId: string): FollowUp[] {
@@ -101,11 +101,14 @@ function clockFollowUps({ type, payload, streamId }: AnyCustomerCommand): Follow
   return [{ streamId: payload.testClockId, type: 'test_clocks.add_customer', payload: { customerId: streamId } }];
 }
 
-function instrumentFollowUps(command: AnyCustomerCommand): FollowUp[] {
-  if (command.type !== 'customers.attach_payment_method' && command.type !== 'customers.save_payment_method') return [];
+/** The saved method of an instrument is made, or is the one that the customer has of it already; it answers the command. */
+function withInstrument(decision: CustomerDecision, state: CustomerState, command: AnyCustomerCommand): CustomerDecision {
+  if (command.type !== 'customers.attach_payment_method' && command.type !== 'customers.save_payment_method') return decision;
+  if (!decision.accepted || state.status !== 'active') return decision;
   const { paymentMethodId, ...saved } = command.payload;
   const payload: PaymentMethodCommandPayloads['payment_methods.create'] = { customerId: command.streamId, ...saved };
-  return [{ streamId: paymentMethodId, type: 'payment_methods.create', payload }];
+  const streamId = findSavedMethod(state, saved.instrument) ?? paymentMethodId;
+  return { ...decision, followUps: [{ streamId, type: 'payment_methods.create', payload }], answeredBy: 0 };
 }
 
 /** What belonged to a customer who is erased. */

@@ -1,4 +1,12 @@
-import { MAX_AMOUNT_MINOR, type CommandBody, type CustomerChange, type CustomerProfile, type KycState, type Refusal } from '#contracts';
+import {
+  MAX_AMOUNT_MINOR,
+  type CommandBody,
+  type CustomerChange,
+  type CustomerProfile,
+  type KycState,
+  type Refusal,
+  type SavedInstrument,
+} from '#contracts';
 import { replay } from '#decider';
 import fc from 'fast-check';
 import { balanceOf, INITIAL_CUSTOMER, type CustomerState, type DeletedCustomer } from './state';
@@ -166,6 +174,43 @@ describe('a customer', () => {
     expect(outcome([CREATED, ...full], attach('pm_x'))).toBe('limit_exceeded');
     expect(outcome([CREATED, ...full], save('pm_x'))).toEqual(['customer.payment_method_added']);
     expect(outcome([CREATED, ...full], attach('pm_1'))).toEqual([]);
+  });
+
+  describe('with a fingerprint of the instrument', () => {
+    const card = (expiryYear: number, digest = 'd1'): SavedInstrument => ({
+      method: 'card',
+      card: { scenario: '0000', brand: 'visa', last4: '0005', expiryMonth: 1, expiryYear, international: false },
+      fingerprint: { digest },
+    });
+    const attached = (id: string, instrument: SavedInstrument): Body => ({
+      type: 'customers.attach_payment_method',
+      payload: { paymentMethodId: id, instrument },
+    });
+    const KNOWN: CustomerEvent = { type: 'customer.payment_method_added', data: { paymentMethodId: 'pm_1', digest: 'd1' } };
+
+    it('saves an instrument once, also when there are as many as there may be', () => {
+      const others = Array.from({ length: PAYMENT_METHODS_MAX - 1 }, (_, index): CustomerEvent => ({
+        ...ADDED,
+        data: { paymentMethodId: `pm_o${index}` },
+      }));
+      expect(outcome([CREATED, KNOWN], attached('pm_2', card(2035)))).toEqual([]);
+      expect(outcome([CREATED, KNOWN, ...others], attached('pm_2', card(2035)))).toEqual([]);
+      expect(outcome([CREATED, KNOWN], attached('pm_2', card(2035, 'd2')))).toEqual(['customer.payment_method_added']);
+    });
+
+    it('saves an instrument again that was removed', () => {
+      const removed: CustomerEvent = { type: 'customer.payment_method_removed', data: { paymentMethodId: 'pm_1' } };
+      expect(outcome([CREATED, KNOWN, removed], attached('pm_2', card(2035)))).toEqual(['customer.payment_method_added']);
+    });
+
+    it('keeps no digest of an erased customer', () => {
+      expect(replay(decider, [CREATED, KNOWN, DELETED])).not.toHaveProperty('instruments');
+    });
+
+    it('refuses a card whose last month has ended', () => {
+      expect(outcome([CREATED], attached('pm_2', card(2026)))).toBe('parameter_invalid');
+      expect(outcome([CREATED], attached('pm_2', card(2027)))).toEqual(['customer.payment_method_added']);
+    });
   });
 
   it('that is erased has nothing personal in its state, and says once that its key is gone', () => {

@@ -1,4 +1,4 @@
-import { metadataProblem, UNRECOGNIZABLE } from '#contracts';
+import { isCardExpired, metadataProblem, UNRECOGNIZABLE } from '#contracts';
 import type {
   CommandBody,
   CustomerBalanceCommand,
@@ -8,9 +8,10 @@ import type {
   CustomerProfile,
   CustomerSubscriptionCommand,
   PaymentMethodCommand,
+  SavePaymentMethodPayload,
 } from '#contracts';
 import { accept, refuse } from '#decider';
-import type { ActiveCustomer, Belongings, CustomerState, DeletedCustomer } from './state';
+import { findSavedMethod, type ActiveCustomer, type Belongings, type CustomerState, type DeletedCustomer } from './state';
 import type { CustomerEvent } from './events';
 import { applyChange } from './evolve';
 import { changeBalance } from './decide/balance';
@@ -91,9 +92,9 @@ function decideActive(command: Later, state: ActiveCustomer, context: CustomerCo
     case 'customers.record_key_destroyed':
       return refuse({ code: 'state_conflict', details: { current_status: state.status, allowed_from: ['deleted'] } });
     case 'customers.attach_payment_method':
-      return attachPaymentMethod(command.payload.paymentMethodId, state);
+      return attachPaymentMethod(command.payload, state, context);
     case 'customers.save_payment_method':
-      return addPaymentMethod(command.payload.paymentMethodId, state);
+      return addPaymentMethod(command.payload, state);
     case 'customers.remove_payment_method':
       return removePaymentMethod(command.payload.paymentMethodId, state);
     default:
@@ -141,9 +142,11 @@ function update(change: CustomerChange, state: ActiveCustomer): CustomerDecision
   return accept(isSame ? [] : [{ type: 'customer.updated', data: change }]);
 }
 
-function attachPaymentMethod(paymentMethodId: string, state: ActiveCustomer): CustomerDecision {
-  const isFull = state.paymentMethodIds.length >= PAYMENT_METHODS_MAX && !state.paymentMethodIds.includes(paymentMethodId);
-  if (!isFull) return addPaymentMethod(paymentMethodId, state);
+function attachPaymentMethod(payload: SavePaymentMethodPayload, state: ActiveCustomer, { nowMs }: CustomerContext): CustomerDecision {
+  const { instrument } = payload;
+  if (instrument.method === 'card' && isCardExpired(instrument.card, nowMs)) return expiredCard();
+  const isFull = state.paymentMethodIds.length >= PAYMENT_METHODS_MAX && !isSaved(payload, state);
+  if (!isFull) return addPaymentMethod(payload, state);
   const message = `A customer has at most ${PAYMENT_METHODS_MAX} saved payment methods.`;
   return refuse({ code: 'limit_exceeded', details: { message, param: 'id' } });
 }
@@ -159,9 +162,20 @@ function changeSubscriptions(
 }
 
 /** An instrument that was paid with is saved beyond the limit, too. */
-function addPaymentMethod(paymentMethodId: string, state: ActiveCustomer): CustomerDecision {
-  if (state.paymentMethodIds.includes(paymentMethodId)) return accept([]);
-  return accept([{ type: 'customer.payment_method_added', data: { paymentMethodId } }]);
+function addPaymentMethod(payload: SavePaymentMethodPayload, state: ActiveCustomer): CustomerDecision {
+  if (isSaved(payload, state)) return accept([]);
+  const { paymentMethodId, instrument } = payload;
+  const digest = instrument.fingerprint && { digest: instrument.fingerprint.digest };
+  return accept([{ type: 'customer.payment_method_added', data: { paymentMethodId, ...digest } }]);
+}
+
+function isSaved({ paymentMethodId, instrument }: SavePaymentMethodPayload, state: ActiveCustomer): boolean {
+  return state.paymentMethodIds.includes(paymentMethodId) || findSavedMethod(state, instrument) !== undefined;
+}
+
+function expiredCard(): CustomerDecision {
+  const details = { message: 'The card has expired and cannot be saved.', param: 'card.expiry_year', reason: 'card_expired' };
+  return refuse({ code: 'parameter_invalid', details });
 }
 
 function removePaymentMethod(paymentMethodId: string, state: ActiveCustomer): CustomerDecision {

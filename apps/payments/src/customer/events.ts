@@ -17,7 +17,7 @@ export type CustomerEvent =
   /** Internal: nothing sealed for the customer can be read by anybody any more. */
   | DomainEvent<'customer.key_destroyed', Record<string, never>>
   /** Internal: the instrument has a record of its own, which says so in public. */
-  | DomainEvent<'customer.payment_method_added', { paymentMethodId: string }>
+  | DomainEvent<'customer.payment_method_added', { paymentMethodId: string; digest?: string }>
   | DomainEvent<'customer.payment_method_removed', { paymentMethodId: string }>
   /** Internal: a subscription began, and has ended. */
   | DomainEvent<'customer.subscription_added', { subscriptionId: string }>

@@ -48,12 +48,24 @@ function evolveActive(state: ActiveCustomer, event: Exclude<CustomerEvent, { typ
     case 'customer.kyc_noted':
       return { ...state, kyc: noteKyc(state.kyc ?? NO_KYC_NOTES, event.data) };
     case 'customer.payment_method_added':
-      return { ...state, paymentMethodIds: [...state.paymentMethodIds, event.data.paymentMethodId] };
+      return addInstrument(state, event.data);
     case 'customer.payment_method_removed':
-      return { ...state, paymentMethodIds: state.paymentMethodIds.filter((id) => id !== event.data.paymentMethodId) };
+      return removeInstrument(state, event.data.paymentMethodId);
     default:
       return evolveSubscriptions(state, event);
   }
+}
+
+function addInstrument(state: ActiveCustomer, { paymentMethodId, digest }: { paymentMethodId: string; digest?: string }): ActiveCustomer {
+  const added = { ...state, paymentMethodIds: [...state.paymentMethodIds, paymentMethodId] };
+  return digest === undefined ? added : { ...added, instruments: { ...state.instruments, [digest]: paymentMethodId } };
+}
+
+function removeInstrument(state: ActiveCustomer, removedId: string): ActiveCustomer {
+  const { instruments, ...rest } = state;
+  const left = Object.entries(instruments ?? {}).filter(([, id]) => id !== removedId);
+  const paymentMethodIds = state.paymentMethodIds.filter((id) => id !== removedId);
+  return { ...rest, paymentMethodIds, ...(left.length > 0 && { instruments: Object.fromEntries(left) }) };
 }
 
 function evolveSubscriptions(state: ActiveCustomer, event: CustomerEvent): CustomerState {

@@ -1,4 +1,4 @@
-import type { CustomerProfile, KycStatus } from '#contracts';
+import type { CustomerProfile, KycStatus, SavedInstrument } from '#contracts';
 import type { KycNotes } from './decide/kyc';
 
 /** Nothing was ever stored under this id. */
@@ -22,6 +22,8 @@ export interface ActiveCustomer extends Balances {
   kyc?: KycNotes;
   /** Saved instruments, in the order in which they came. */
   paymentMethodIds: readonly string[];
+  /** Digest of an instrument → the saved method that it is; absent: none that is recognized. */
+  instruments?: Readonly<Record<string, string>>;
   defaultPaymentMethodId: string | null;
   /** Of subscriptions that have not ended. Absent: none ever. */
   subscriptionIds?: readonly string[];
@@ -48,6 +50,11 @@ export interface DeletedCustomer extends Balances {
 
 /** A customer by status; each member carries only what is true in it. */
 export type CustomerState = NoCustomer | ActiveCustomer | DeletedCustomer;
+
+/** The saved method that is this instrument; undefined for one that the customer has not saved. */
+export function findSavedMethod(state: CustomerState, { fingerprint }: SavedInstrument): string | undefined {
+  return state.status === 'active' && fingerprint !== undefined ? state.instruments?.[fingerprint.digest] : undefined;
+}
 
 export const INITIAL_CUSTOMER: CustomerState = { status: 'none' };
 

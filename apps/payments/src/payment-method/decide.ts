@@ -14,7 +14,10 @@ export interface KnownPaymentMethod extends CreatePaymentMethodPayload {
 export type PaymentMethodState = NoPaymentMethod | KnownPaymentMethod;
 
 export type PaymentMethodEvent =
-  DomainEvent<'payment_method.attached', CreatePaymentMethodPayload> | DomainEvent<'payment_method.detached', { atMs: number }>;
+  | DomainEvent<'payment_method.attached', CreatePaymentMethodPayload>
+  /** The card was saved again with another expiry. */
+  | DomainEvent<'payment_method.updated', Pick<CreatePaymentMethodPayload, 'instrument'>>
+  | DomainEvent<'payment_method.detached', { atMs: number }>;
 
 /** The others are commands to the customer, who keeps its instruments in order. */
 export type OwnPaymentMethodCommand = Extract<PaymentMethodCommand, { type: 'payment_methods.create' | 'payment_methods.detach' }>;
@@ -28,7 +31,7 @@ export function decide(
   { nowMs }: { nowMs: number },
 ): Decision<PaymentMethodEvent, Refusal> {
   if (type === 'payment_methods.create') {
-    if (state.status === 'attached') return accept([]);
+    if (state.status === 'attached') return saveAgain(payload, state);
     if (state.status === 'detached') {
       return refuse({
         code: 'state_conflict',
@@ -45,8 +48,21 @@ export function decide(
   return accept(state.status === 'detached' ? [] : [{ type: 'payment_method.detached', data: { atMs: nowMs } }]);
 }
 
+/** The instrument is there already: of a card the expiry may be new. */
+function saveAgain(
+  { instrument }: CreatePaymentMethodPayload,
+  { instrument: known }: KnownPaymentMethod,
+): Decision<PaymentMethodEvent, Refusal> {
+  if (instrument.method !== 'card' || known.method !== 'card') return accept([]);
+  const { expiryMonth, expiryYear } = instrument.card;
+  const isKnown = expiryMonth === known.card.expiryMonth && expiryYear === known.card.expiryYear;
+  return accept(isKnown || expiryYear === null ? [] : [{ type: 'payment_method.updated', data: { instrument } }]);
+}
+
 /** The state after one more fact. */
 export function evolve(state: PaymentMethodState, event: PaymentMethodEvent): PaymentMethodState {
   if (event.type === 'payment_method.attached') return { status: 'attached', ...event.data };
-  return state.status === 'attached' && event.type === 'payment_method.detached' ? { ...state, status: 'detached' } : state;
+  if (state.status !== 'attached') return state;
+  if (event.type === 'payment_method.updated') return { ...state, ...event.data };
+  return event.type === 'payment_method.detached' ? { ...state, status: 'detached' } : state;
 }

@@ -6,6 +6,7 @@ import { paymentMethodResource } from './render';
 /** Stored type → what merchants see it as: all of it. */
 export const PAYMENT_METHOD_PUBLIC_NAME: Readonly<Record<PaymentMethodEvent['type'], PaymentMethodEventType>> = {
   'payment_method.attached': 'payment_method.attached',
+  'payment_method.updated': 'payment_method.updated',
   'payment_method.detached': 'payment_method.detached',
 };
 

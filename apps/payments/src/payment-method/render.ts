@@ -1,4 +1,12 @@
-import { toSeconds, type CardFacts, type Command, type DeletedPaymentMethod, type PaymentMethodResource, type SavedCard } from '#contracts';
+import {
+  sealedAs,
+  toSeconds,
+  type CardFacts,
+  type Command,
+  type DeletedPaymentMethod,
+  type PaymentMethodResource,
+  type SavedCard,
+} from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { PaymentMethodState } from './decide';
 
@@ -15,6 +23,7 @@ export function paymentMethodResource({ head, state }: Snapshot<PaymentMethodSta
     status,
     card: instrument.method === 'card' ? cardOf(instrument.card) : null,
     upi: instrument.method === 'upi' ? { vpa: instrument.vpa } : null,
+    fingerprint: instrument.fingerprint?.sealed === undefined ? null : sealedAs<string>(instrument.fingerprint.sealed),
     payment_id: paymentId ?? null,
     deleted: status === 'detached',
     created_at: toSeconds(head.createdAtMs),

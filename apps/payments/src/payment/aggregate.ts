@@ -17,6 +17,7 @@ import { attemptProcessors } from './attempt-processors';
 import { withPurpose } from './purpose';
 import { lateRefundIdOf } from './attempt-id';
 import { knownStreamsOf, withWhatIsKnown } from './known-customer';
+import { withSavedMethod } from './saved-method';
 import { latePolicyOf } from './late-authorization';
 import { followUpsOf } from './follow-ups';
 import { requestKey } from '../tasks/call-key';
@@ -62,7 +63,7 @@ export function definePayment(options: PaymentAggregateOptions): ResourceAggrega
         lateRefundId: lateRefundIdOf(command.streamId),
         processors: attemptProcessors(processors, command, nowMs),
       });
-      return withPurpose(decision, command, state, context);
+      return withSavedMethod(withPurpose(decision, command, state, context), command, state, context);
     },
     followUps: followUpsOf,
     evolve,

@@ -44,6 +44,8 @@ export interface PaymentTerms {
   /** The subscription that made the invoice. */
   subscriptionId?: string;
   savePaymentMethod?: true;
+  /** The saved method that its instrument became; null where there was no customer left to save it for; absent until money is held. */
+  savedMethodId?: string | null;
   /** The processor the caller wished for. */
   processorHint?: string;
   /** What the account had decided when it was created. */
@@ -125,6 +127,8 @@ export type PaymentEvent =
   | Event<'payment.partially_refunded', { refundId: string; amount: number }>
   | Event<'payment.refunded', { refundId: string; amount: number }>
   /** Internal: the saved instrument that is paid with from now on; null for none. */
+  /** The instrument is saved for the customer; null when the customer has been deleted. */
+  | Event<'payment.method_saved', { paymentMethodId: string | null }>
   | Event<'payment.method_chosen', { paymentMethodId: string | null }>
   | Event<'payment.updated', { text: UpdatedText }>
   /** The processor does not know either: the payment waits (`awaiting_status`). */

@@ -77,6 +77,7 @@ const FOLD: Fold = {
   'payment.status_checked': statusChecked,
   'payment.poll_rescheduled': pollRescheduled,
   'payment.method_chosen': chooseMethod,
+  'payment.method_saved': (state, { paymentMethodId }) => ({ ...state, terms: { ...state.terms, savedMethodId: paymentMethodId } }),
   'payment.refund_requested': (state, { refundId, amount }) =>
     onSettled(state, (paid) => ({ ...paid, refunds: { ...paid.refunds, pending: { ...paid.refunds.pending, [refundId]: amount } } })),
   'payment.refund_released': (state, { refundId }) =>

@@ -7,9 +7,9 @@ import {
 } from '#contracts';
 import type { FollowUp, FollowUps } from '#decider';
 import type { StateChange } from '#event-store';
-import { savedMethodIdOf, systemRefundIdOf } from './attempt-id';
+import { systemRefundIdOf } from './attempt-id';
 import type { PaymentEvent } from './events';
-import { attemptOf, isInstrumentSaved, isSettled, type PaymentState } from './state';
+import { attemptOf, isSettled, type PaymentState } from './state';
 import { refundOrders } from './decide/system-refunds';
 import { attemptReportOf, invoiceReportOf, isTriedAgain } from './purpose';
 import { referenceStreamIdOf } from '../reference/aggregate';
@@ -41,12 +41,13 @@ function refundsOf({ before, events }: StateChange<PaymentState, PaymentEvent>, 
 }
 
 /** An instrument that was paid with is the customer's from the commit on in which the money is held or taken. */
-function savingFollowUps({ before, after }: StateChange<PaymentState, PaymentEvent>, { streamId }: Command): FollowUp[] {
-  if (isInstrumentSaved(before) || !isInstrumentSaved(after) || after.status === 'none') return [];
+function savingFollowUps({ after, events }: StateChange<PaymentState, PaymentEvent>, { streamId }: Command): FollowUp[] {
+  const paymentMethodId = events.find((event) => event.type === 'payment.method_saved')?.data.paymentMethodId ?? null;
+  if (paymentMethodId === null || after.status === 'none') return [];
   const instrument = savedInstrumentOf(attemptOf(after)?.instrument);
   const { customerId } = after.terms;
   if (instrument === undefined || customerId === undefined) return [];
-  const payload = { paymentMethodId: savedMethodIdOf(streamId), instrument, paymentId: streamId };
+  const payload = { paymentMethodId, instrument, paymentId: streamId };
   return [{ streamId: customerId, type: 'customers.save_payment_method', payload }];
 }
 

@@ -27,6 +27,7 @@ export const PUBLIC_NAME: Readonly<Record<PaymentEventName, PaymentEventType | n
   'payment.status_checked': null,
   'payment.poll_rescheduled': null,
   'payment.method_chosen': null,
+  'payment.method_saved': null,
   'payment.refund_requested': null,
   'payment.refund_released': null,
   'payment.refund_exceeded': null,

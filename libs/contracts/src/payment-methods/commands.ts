@@ -1,8 +1,10 @@
 import type { Command } from '../command';
-import type { CardFacts } from '../payments/commands';
+import type { CardFacts, InstrumentFingerprint } from '../payments/commands';
 
 /** What is kept of an instrument: enough to pay with it again at the processor, and to show it. Never a number. */
-export type SavedInstrument = { method: 'card'; card: CardFacts } | { method: 'upi'; vpa: string };
+export type SavedInstrument = ({ method: 'card'; card: CardFacts } | { method: 'upi'; vpa: string }) & {
+  fingerprint?: InstrumentFingerprint;
+};
 
 /** An instrument on its way to a customer. */
 export interface SavePaymentMethodPayload {

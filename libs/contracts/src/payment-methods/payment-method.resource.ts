@@ -15,7 +15,7 @@ export class SavedCard {
   @ApiProperty({ type: String, example: '0005' }) last4!: string;
   @ApiProperty({ ...text('12/2030'), description: 'MM/YYYY' }) expiry!: string | null;
   @ApiProperty({ type: Boolean }) international!: boolean;
-  @ApiProperty({ type: Boolean, description: 'Whether it is kept as a token of its network.' }) network_token!: boolean;
+  @ApiProperty({ type: Boolean, description: 'Kept as a token of its network.' }) network_token!: boolean;
 }
 
 /** A saved UPI address. */
@@ -40,8 +40,13 @@ export class PaymentMethodResource {
   @ApiProperty({ type: String, enum: SAVED_METHOD_STATUSES }) status!: SavedMethodStatus;
   @ApiProperty({ type: () => SavedCard, nullable: true }) card!: SavedCard | null;
   @ApiProperty({ type: () => SavedUpi, nullable: true }) upi!: SavedUpi | null;
-  @ApiProperty({ ...text(), description: 'The payment it was saved with, if any.' }) payment_id!: string | null;
-  @ApiProperty({ type: Boolean, description: 'True once removed from its customer.' }) deleted!: boolean;
+  @ApiProperty({
+    ...text('Zk3vJ0m2Qw8rT5yB1nXc4A'),
+    description: 'A keyed digest, equal for the same card or address.',
+  })
+  fingerprint!: string | null;
+  @ApiProperty({ ...text(), description: 'The payment it was saved with.' }) payment_id!: string | null;
+  @ApiProperty({ type: Boolean, description: 'True once removed.' }) deleted!: boolean;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) updated_at!: number;
   @ApiProperty({ type: 'integer', minimum: 1, description: 'Public events so far.' }) sequence!: number;

@@ -15,12 +15,27 @@ export interface CardFacts {
   expiryMonth: number | null;
   expiryYear: number | null;
   international: boolean;
+  /** A sandbox card whose number is known from another processor. */
+  isFamiliar?: true;
+}
+
+/** A card is good to the end of its month. */
+export function isCardExpired({ expiryYear, expiryMonth }: Pick<CardFacts, 'expiryYear' | 'expiryMonth'>, nowMs: number): boolean {
+  return expiryYear !== null && expiryMonth !== null && nowMs >= Date.UTC(expiryYear, expiryMonth, 1);
+}
+
+/** By what an instrument is recognized without its number: both are keyed digests (libs/personal-data, blind index). */
+export interface InstrumentFingerprint {
+  /** Equal for the same instrument of the same customer. */
+  digest: string;
+  /** Equal for the same instrument in the account and mode, sealed for the customer; absent while keys cannot be read. */
+  sealed?: SealedText;
 }
 
 /** What the payer pays with. Parts that were not given are null and left to the processor. */
 export type Instrument =
-  | { method: 'upi'; flow: UpiFlow; vpa: string | null }
-  | { method: 'card'; card: CardFacts | null }
+  | { method: 'upi'; flow: UpiFlow; vpa: string | null; fingerprint?: InstrumentFingerprint }
+  | { method: 'card'; card: CardFacts | null; fingerprint?: InstrumentFingerprint }
   | { method: 'netbanking'; bank: string | null }
   | { method: 'enach'; bank: string | null; last4: string | null };
 

@@ -8,6 +8,8 @@ export interface SandboxCard {
   brand: CardBrand;
   last4: string;
   international: boolean;
+  /** A test number that is known from another processor: one with the same last digits is another card. */
+  isFamiliar?: true;
 }
 
 /** Digits 7 to 10 of a card number of the sandbox → what a payment with the card does. Disputes and mandates belong to their own services. */
@@ -91,7 +93,7 @@ export function findSandboxCard(digits: string): SandboxCard | undefined {
   if (brand === undefined || !isLuhnValid(digits)) return undefined;
   const last4 = digits.slice(-4);
   const familiar = FAMILIAR.get(digits);
-  if (familiar !== undefined) return { scenario: familiar, brand, last4, international: false };
+  if (familiar !== undefined) return { scenario: familiar, brand, last4, international: false, isFamiliar: true };
   const prefix = PREFIXES.get(digits.slice(0, 6));
   if (prefix === undefined || digits.length !== prefix.length) return undefined;
   const scenario = digits.slice(6, 10);

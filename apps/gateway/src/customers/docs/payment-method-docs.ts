@@ -13,8 +13,20 @@ export const PAYMENT_METHOD_DOCS = {
   save: {
     summary: 'Save a payment method of a customer',
     params: [CUSTOMER_ID],
-    answer: { status: 201, description: 'The saved payment method.', type: PaymentMethodResource },
-    errors: ['parameter_missing', 'parameters_exclusive', 'limit_exceeded', 'upi_collect_not_allowed', 'resource_missing'],
+    answer: {
+      status: 201,
+      description: 'The saved payment method.',
+      type: PaymentMethodResource,
+      existing: 'Saved before; a card may expire later.',
+    },
+    errors: [
+      'parameter_missing',
+      'parameter_invalid',
+      'parameters_exclusive',
+      'limit_exceeded',
+      'upi_collect_not_allowed',
+      'resource_missing',
+    ],
   },
   list: {
     summary: 'List the saved payment methods of a customer',

@@ -5,6 +5,7 @@ import {
   CARD_ENTRY_SCENARIOS,
   CARD_PLANS,
   findOutcomePlan,
+  isCardExpired,
   later,
   VPA_ALIASES,
   VPA_PLANS,
@@ -72,7 +73,7 @@ function keyOfInstrument(instrument: Instrument, nowMs: number): PlanKey | undef
     case 'card': {
       const { card } = instrument;
       if (card === null || card.scenario === null) return undefined;
-      return isCardExpired(card.expiryYear, card.expiryMonth, nowMs) ? `c${CARD_ENTRY_SCENARIOS.pastExpiry.scenario}` : `c${card.scenario}`;
+      return isCardExpired(card, nowMs) ? `c${CARD_ENTRY_SCENARIOS.pastExpiry.scenario}` : `c${card.scenario}`;
     }
   }
 }
@@ -83,11 +84,6 @@ function keyOfVpa(vpa: string | null): PlanKey | undefined {
   if (handle === 'sandbox' && Object.hasOwn(VPA_PLANS, local)) return `v${local}`;
   const alias = VPA_ALIASES[vpa];
   return alias === undefined ? undefined : `v${alias}`;
-}
-
-/** A card is good to the end of its month. */
-function isCardExpired(year: number | null, month: number | null, nowMs: number): boolean {
-  return year !== null && month !== null && nowMs >= Date.UTC(year, month, 1);
 }
 
 function keyOfAmount({ amount, currency }: CreateInput): PlanKey {

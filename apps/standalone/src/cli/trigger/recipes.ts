@@ -95,6 +95,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     make: async (api) => changed(api, await customer(api), ['DELETE', '']),
   },
   'payment_method.attached': { summary: 'saves a card of a customer', make: async (api) => (await instrument(api)).owner },
+  'payment_method.updated': {
+    summary: 'saves a card of a customer again with another expiry date',
+    make: async (api) => {
+      const { owner } = await instrument(api);
+      return changed(api, owner, ['POST', '/payment_methods', { card: { ...CARD, expiry_year: 2038 } }]);
+    },
+  },
   'payment_method.detached': {
     summary: 'saves a card of a customer and removes it',
     make: async (api) => {
