@@ -23,7 +23,7 @@ export interface PublicEvent<TObject = unknown> {
   data: {
     /** The whole public resource right after the event. */
     object: TObject;
-    /** Only what changed, on updates and changes of status; else null. */
+    /** What differs from the public event before of the same object, as it was there; null when nothing does, and in the first one. */
     previous_attributes: Record<string, unknown> | null;
   };
   request: { id: string; idempotency_key: string | null } | null;

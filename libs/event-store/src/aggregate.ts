@@ -27,6 +27,11 @@ export interface StreamHead {
 export interface Snapshot<TState = unknown> {
   head: StreamHead;
   state: TState;
+  /**
+   * The state after the last public event, where internal events followed it: what the next public event is compared with. Readers
+   * leave it out.
+   */
+  reported?: TState | undefined;
 }
 
 export interface EventTypeDefinition {

@@ -91,7 +91,14 @@ export function applyEvent(aggregate: AggregateDefinition, before: Snapshot | nu
       ...clockFields(event),
     },
     state: aggregate.evolve(before ? before.state : aggregate.initialState, domainEvent),
+    reported: reportedAfter(before, event),
   };
+}
+
+/** The state after the last public event, after an internal one. */
+function reportedAfter(before: Snapshot | null, { sequence }: FoldableEvent): unknown {
+  if (sequence !== null || before === null || before.head.sequence === 0) return undefined;
+  return before.reported ?? before.state;
 }
 
 function clockFields({ clock, occurredAtMs }: FoldableEvent): Pick<StreamHead, 'clockId' | 'clockLagMs'> | undefined {

@@ -1,5 +1,6 @@
 import { API_VERSION, type DomainEvent, type PublicEvent, type StoredEvent, toSeconds } from '#contracts';
-import type { EventTypeDefinition, Publish, Snapshot } from './aggregate';
+import type { AggregateDefinition, EventTypeDefinition, Publish, Snapshot } from './aggregate';
+import type { ProjectedEvent } from './projection/projection';
 
 /** Stored type → what merchants see it as; null for what is ours alone. */
 export type PublicNames<TName extends string> = Readonly<Record<TName, string | null>>;
@@ -23,7 +24,10 @@ export function eventDefinitionsOf<TName extends string>(names: PublicNames<TNam
   return Object.fromEntries(entries) as Record<TName, EventTypeDefinition>;
 }
 
-/** Stored event → public event with the whole resource right after it; null for an internal one. Pure. */
+/**
+ * Stored event → public event with the whole resource right after it, and what differs from the public event before; null for an internal
+ * one. Pure.
+ */
 export function resourcePublisher<TState, TName extends string, TResource extends object>(
   publication: Publication<TState, TName, TResource>,
 ): Publish<TState, DomainEvent<TName>> {
@@ -38,13 +42,18 @@ export function resourcePublisher<TState, TName extends string, TResource extend
     const type = publication.names[event.type];
     if (type === null || event.meta.sequence === null) return null;
     // Before first: it is the one remembered.
-    const was = before === null ? null : resourceOf(before);
+    const was = before === null || before.head.sequence === 0 ? null : resourceOf(reportedOf(before));
     const object = resourceOf(after);
     const previous = was === null ? null : changesFrom(was, object);
     const resource = { type: publication.resourceType, id: publication.idOf?.(object) ?? event.streamId };
     const about = { type, sequence: event.meta.sequence, resource };
     return publicEvent(event, about, { object, previous_attributes: previous });
   };
+}
+
+/** The stream as its last public event showed it. */
+function reportedOf<TState>(before: Snapshot<TState>): Snapshot<TState> {
+  return before.reported === undefined ? before : { head: before.head, state: before.reported };
 }
 
 function publicEvent(
@@ -72,7 +81,7 @@ function publicEvent(
   };
 }
 
-/** The fields that changed, with what they were; null when none did. */
+/** The fields that differ from the last public event, with what they were in it; null when none does. */
 function changesFrom<TResource extends object>(was: TResource, is: TResource): Record<string, unknown> | null {
   const changed: Record<string, unknown> = {};
   let hasChanged = false;
@@ -94,19 +103,23 @@ function isSame(left: unknown, right: unknown): boolean {
   );
 }
 
-/** What a public event shows. */
-export type ShownEvent = PublicEvent['data'];
-
 /**
- * Each field that differs after these events of one object, with what it was and what it is, as JSON text; null when none does. Personal
- * values in it are tokens, as in the events.
+ * Each field that differs after these events of one object, with what it was and what it is, as JSON text; null when none does. An internal
+ * event before them is not theirs: what it changed is left out. Personal values are tokens, as in the events.
  */
-export function changesOf(shown: readonly (ShownEvent | null | undefined)[]): string | null {
-  const changes: Record<string, [unknown, unknown]> = {};
-  for (const one of shown) {
-    for (const [field, was] of Object.entries(one?.previous_attributes ?? {})) {
-      changes[field] = [field in changes ? changes[field]?.[0] : was, (one?.object as Readonly<Record<string, unknown>>)[field]];
+export function changesOf(
+  events: readonly ProjectedEvent[],
+  publisherOf: (event: StoredEvent) => AggregateDefinition['publish'],
+): string | null {
+  const changes = new Map<string, [unknown, unknown]>();
+  for (const { event, before, after } of events) {
+    const data = publisherOf(event)?.(event, before && { head: before.head, state: before.state }, after)?.data;
+    if (data === undefined) continue;
+    const object = data.object as Readonly<Record<string, unknown>>;
+    for (const [field, was] of Object.entries(data.previous_attributes ?? {})) {
+      const [first] = changes.get(field) ?? [was];
+      changes.set(field, [first, object[field]]);
     }
   }
-  return Object.keys(changes).length === 0 ? null : JSON.stringify(changes);
+  return changes.size === 0 ? null : JSON.stringify(Object.fromEntries(changes));
 }

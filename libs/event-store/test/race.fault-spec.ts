@@ -66,6 +66,7 @@ function raceBatch(accounts: ReadonlyMap<number, string>, contested: { shard: nu
       sequence: base + 2,
       status: 'open',
       state: JSON.stringify({ status: 'open', total: base + 1, labels: {}, wakeAtMs: null }),
+      reported: null,
       stateSchema: 1,
       createdAtMs: 1_000,
       updatedAtMs: 1_000,

@@ -19,6 +19,7 @@ export interface FoldedRow {
   status: string;
   state: string;
   state_schema: string;
+  reported: string | null;
   created_at: string;
   updated_at: string;
   wake_at: string | null;
@@ -28,7 +29,7 @@ export interface FoldedRow {
 }
 
 export const FOLDED_COLUMNS = [
-  'stream_id', 'stream_type', 'account_id', 'livemode', 'version', 'sequence', 'last_position', 'status', 'state', 'state_schema',
+  'stream_id', 'stream_type', 'account_id', 'livemode', 'version', 'sequence', 'last_position', 'status', 'state', 'state_schema', 'reported',
   'created_at', 'updated_at', 'wake_at', 'clock_id', 'clock_wake_at', 'clock_ordinal',
 ] as const satisfies readonly (keyof FoldedRow)[]; // prettier-ignore
 
@@ -80,7 +81,7 @@ async function* eventsByStream(query: Query, schema: string, shard: number): Asy
 }
 
 function toFoldedRow({ snapshot, aggregate, first, last }: OpenStream): FoldedRow {
-  const { head, state } = snapshot;
+  const { head, state, reported } = snapshot;
   const { wakeAtMs, clockWakeAtMs } = wakeTimesOf(aggregate, snapshot);
   return {
     stream_id: head.streamId,
@@ -93,6 +94,7 @@ function toFoldedRow({ snapshot, aggregate, first, last }: OpenStream): FoldedRo
     status: aggregate.statusOf(state),
     state: JSON.stringify(state),
     state_schema: String(aggregate.stateSchema),
+    reported: reported === undefined ? null : JSON.stringify(reported),
     created_at: String(head.createdAtMs),
     updated_at: String(head.updatedAtMs),
     wake_at: wakeAtMs === null ? null : String(wakeAtMs),

@@ -73,7 +73,7 @@ export async function rebuildStreams(input: StreamsInput): Promise<number> {
 
 async function write(query: Query, schema: string, shard: number, rows: readonly FoldedRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const types = ['text', 'text', 'text', 'boolean', 'int', 'int', 'bigint', 'text', 'json', 'smallint', 'bigint', 'bigint', 'bigint', 'text', 'bigint', 'bigint']; // prettier-ignore
+  const types = ['text', 'text', 'text', 'boolean', 'int', 'int', 'bigint', 'text', 'json', 'smallint', 'json', 'bigint', 'bigint', 'bigint', 'text', 'bigint', 'bigint']; // prettier-ignore
   const arrays = FOLDED_COLUMNS.map((_, index) => `$${index + 2}::text[]`).join(', ');
   const values = FOLDED_COLUMNS.map((column, index) => `r.${column}::${types[index] ?? 'text'}`).join(', ');
   const text = `INSERT INTO ${quoteSchema(schema)}.streams (shard, ${FOLDED_COLUMNS.join(', ')})
@@ -95,7 +95,7 @@ function firstDifference(
 ): keyof FoldedRow | 'row' | undefined {
   if (!stored) return 'row';
   const unread: (keyof FoldedRow)[] =
-    folded.state_schema === stored.state_schema ? [] : ['state', 'state_schema', 'wake_at', 'clock_wake_at'];
+    folded.state_schema === stored.state_schema ? [] : ['state', 'state_schema', 'reported', 'wake_at', 'clock_wake_at'];
   return FOLDED_COLUMNS.find((column) => folded[column] !== stored[column] && !unread.includes(column) && !ignored.includes(column));
 }
 

@@ -1,6 +1,7 @@
 import type { EventMeta } from '#contracts';
 import { verifiedColumns, type EventRow } from '../fold';
-import { changesOf, type ShownEvent } from '../publish-resource';
+import type { ProjectedEvent } from '../projection/projection';
+import { changesOf } from '../publish-resource';
 import { EventRenderer, type EventRendererParts } from '../relay/render';
 import { quoteSchema } from '../schema/names';
 import type { Statement } from '../writer/connection';
@@ -197,12 +198,9 @@ export class CommandLog {
   private async changesOf(row: ScannedRow): Promise<string | null> {
     const { query, registry } = this.parts;
     const rows = await this.rowsOf(row);
-    const shown: (ShownEvent | undefined)[] = [];
-    for (const one of rows) {
-      const { event, before, after } = await this.renderer.read(one, query);
-      shown.push(registry.findByStreamId(one.stream_id)?.publish?.(event, before, after)?.data);
-    }
-    return changesOf(shown);
+    const events: ProjectedEvent[] = [];
+    for (const one of rows) events.push(await this.renderer.read(one, query));
+    return changesOf(events, ({ streamId }) => registry.findByStreamId(streamId)?.publish);
   }
 }
 

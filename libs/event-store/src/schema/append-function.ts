@@ -9,7 +9,7 @@ const PARAMETERS = `
   c_fingerprint_text text, c_status smallint[], c_response_text text, c_refusal_text text, c_events integer[],
   c_correlation_text text, c_causation_text text,
   s_id_text text, s_shard integer[], s_type_text text, s_account_text text, s_livemode boolean[], s_base integer[], s_version integer[],
-  s_sequence integer[], s_status_text text, s_state_text text, s_schema smallint[], s_created bigint[], s_updated bigint[],
+  s_sequence integer[], s_status_text text, s_state_text text, s_reported_text text, s_schema smallint[], s_created bigint[], s_updated bigint[],
   s_wake bigint[], s_clock_text text, s_last_command integer[],
   e_command integer[], e_version integer[], e_type_text text, e_schema smallint[], e_id_text text, e_at bigint[],
   e_data_text text, e_meta_text text,
@@ -19,7 +19,7 @@ const PARAMETERS = `
 
 const TEXT_ARRAYS = [
   'c_key', 'c_operation', 'c_fingerprint', 'c_response', 'c_refusal', 'c_correlation', 'c_causation',
-  's_id', 's_type', 's_account', 's_status', 's_state', 's_clock', 'e_type', 'e_id', 'e_data', 'e_meta', 'k_source',
+  's_id', 's_type', 's_account', 's_status', 's_state', 's_reported', 's_clock', 'e_type', 'e_id', 'e_data', 'e_meta', 'k_source',
 ]; // prettier-ignore
 
 const declarations = (): string => TEXT_ARRAYS.map((name) => `  ${name} text[] := string_to_array(${name}_text, E'\\x1f', '');`).join('\n');
@@ -118,16 +118,16 @@ const insertCommands = (schema: string, { before, columns, values }: AnswerPlace
  */
 const upsertStreams = (schema: string): string => `
   INSERT INTO ${schema}.streams AS target (shard, stream_id, stream_type, account_id, livemode, version, sequence, last_position, status, state,
-    state_schema, created_at, updated_at, wake_at, clock_id, clock_wake_at, clock_ordinal)
+    reported, state_schema, created_at, updated_at, wake_at, clock_id, clock_wake_at, clock_ordinal)
   SELECT p_shards[s.shard], s.id, s.type, s.account, s.livemode, s.version, s.sequence, v_last[s.last_command], coalesce(s.status, ''), s.state::json,
-    s.state_schema, s.created, s.updated, s.wake, split_part(s.clock, ' ', 1), nullif(split_part(s.clock, ' ', 2), '')::bigint,
+    s.reported::json, s.state_schema, s.created, s.updated, s.wake, split_part(s.clock, ' ', 1), nullif(split_part(s.clock, ' ', 2), '')::bigint,
     CASE WHEN s.clock IS NOT NULL THEN
       (SELECT e.position FROM ${schema}.events e WHERE e.shard = p_shards[s.shard] AND e.stream_id = s.id AND e.version = 1) END
-  FROM unnest(s_shard, s_id, s_type, s_account, s_livemode, s_base, s_version, s_sequence, s_status, s_state, s_schema, s_created, s_updated, s_wake, s_clock, s_last_command)
-    WITH ORDINALITY AS s (shard, id, type, account, livemode, base, version, sequence, status, state, state_schema, created, updated, wake, clock, last_command, i)
+  FROM unnest(s_shard, s_id, s_type, s_account, s_livemode, s_base, s_version, s_sequence, s_status, s_state, s_reported, s_schema, s_created, s_updated, s_wake, s_clock, s_last_command)
+    WITH ORDINALITY AS s (shard, id, type, account, livemode, base, version, sequence, status, state, reported, state_schema, created, updated, wake, clock, last_command, i)
   WHERE s.version > s.base AND (v_dirty IS NULL OR NOT (s.i = ANY (v_dirty)))
   ON CONFLICT (shard, stream_id) DO UPDATE SET version = excluded.version, sequence = excluded.sequence, last_position = excluded.last_position,
-    status = excluded.status, state = excluded.state, state_schema = excluded.state_schema, updated_at = excluded.updated_at, wake_at = excluded.wake_at,
+    status = excluded.status, state = excluded.state, reported = excluded.reported, state_schema = excluded.state_schema, updated_at = excluded.updated_at, wake_at = excluded.wake_at,
     clock_wake_at = excluded.clock_wake_at;`;
 
 const savePositions = (schema: string): string => `

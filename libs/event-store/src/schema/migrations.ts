@@ -19,6 +19,7 @@ import { testClockStatements } from './test-clocks';
 export function eventStoreMigrations(schema: string): (new () => MigrationInterface)[] {
   const [create, addClocks, orderDue] = [statementsFor(schema), testClockStatements(schema), dueStreamStatements(schema)];
   const [findRequests, analyze, packAnswers] = [requestStatements(schema), [statisticsStatement(schema)], answerStatements(schema)];
+  const keepReported = reportedStateStatements(schema);
   return [
     class CreateEventStore extends StoreMigration {
       readonly name = 'CreateEventStore1795405000000';
@@ -43,6 +44,10 @@ export function eventStoreMigrations(schema: string): (new () => MigrationInterf
     class PackAnswers extends StoreMigration {
       readonly name = 'PackAnswers1796060000000';
       protected readonly statements = packAnswers;
+    },
+    class KeepReportedStates extends StoreMigration {
+      readonly name = 'KeepReportedStates1796060100000';
+      protected readonly statements = keepReported;
     },
   ];
 }
@@ -84,6 +89,15 @@ function dueStreamStatements(schema: string): string[] {
 /** Requests without events, in the order in which they were stored: the audit log is made from them. */
 function requestStatements(schema: string): string[] {
   return [`CREATE INDEX commands_requested ON ${quoteSchema(schema)}.commands (created_at) WHERE actor IS NOT NULL`];
+}
+
+function reportedStateStatements(schema: string): string[] {
+  const streams = `${quoteSchema(schema)}.streams`;
+  return [
+    `ALTER TABLE ${streams} ADD COLUMN reported json`,
+    `COMMENT ON COLUMN ${streams}.reported IS 'state after the last public event, where internal events followed it'`,
+    packingAppendStatement(schema),
+  ];
 }
 
 function answerStatements(schema: string): string[] {

@@ -35,6 +35,8 @@ export interface AppendStream {
   /** JSON text. */
   state: string;
   stateSchema: number;
+  /** JSON text of the state after the last public event, where internal events followed it. */
+  reported: string | null;
   createdAtMs: number;
   updatedAtMs: number;
   wakeAtMs: number | null;
@@ -124,7 +126,7 @@ interface DuplicateRow {
   position: string | null;
 }
 
-const PARAMETER_COUNT = 48;
+const PARAMETER_COUNT = 49;
 
 /** The prepared statement of the append: one round trip, see schema/append-function.ts. */
 export function appendStatement(schema: string): Statement {
@@ -201,6 +203,7 @@ function streamValues(streams: readonly AppendStream[], indexOf: Map<number, num
     numbers(streams.map((stream) => stream.sequence)),
     texts(streams.map((stream) => stream.status)),
     texts(streams.map((stream) => stream.state)),
+    texts(streams.map((stream) => stream.reported)),
     numbers(streams.map((stream) => stream.stateSchema)),
     numbers(streams.map((stream) => stream.createdAtMs)),
     numbers(streams.map((stream) => stream.updatedAtMs)),

@@ -5,6 +5,7 @@ interface HotStream {
   head: StreamHead;
   /** JSON text: one object that the garbage collector moves once, where a state is fifty that it visits again and again. */
   state: string;
+  reported: string | undefined;
   /** The ownership epoch of the partition in which the stream was learned. */
   epoch: number;
 }
@@ -23,14 +24,17 @@ export class HotStreams {
 
   find(streamId: string, epoch: number): Snapshot | undefined {
     const found = this.streams.get(streamId);
-    return found?.epoch === epoch ? { head: found.head, state: JSON.parse(found.state) as unknown } : undefined;
+    if (found?.epoch !== epoch) return undefined;
+    const { head, state, reported } = found;
+    return { head, state: JSON.parse(state) as unknown, reported: reported === undefined ? undefined : (JSON.parse(reported) as unknown) };
   }
 
   /** @param text of the snapshot's state, where it is at hand. */
-  keep(streamId: string, { head, state }: Snapshot, epoch: number, text?: string): void {
+  keep(streamId: string, { head, state, reported }: Snapshot, epoch: number, text?: string): void {
     const known = this.streams.get(streamId);
     if (known?.epoch === epoch && known.head.version === head.version) return;
-    this.streams.set(streamId, { head, state: text ?? JSON.stringify(state), epoch });
+    const kept = { state: text ?? JSON.stringify(state), reported: reported === undefined ? undefined : JSON.stringify(reported) };
+    this.streams.set(streamId, { head, ...kept, epoch });
   }
 
   forget(streamId: string): void {

@@ -21,6 +21,8 @@ export interface StreamRow {
   created_at: string;
   updated_at: string;
   clock_id: string | null;
+  /** For writers alone: the column is not one of STREAM_COLUMNS. */
+  reported?: string | null;
 }
 
 export const STREAM_COLUMNS =
@@ -57,7 +59,7 @@ export class StreamReader {
     const quoted = quoteSchema(schema);
     this.loadStreams = {
       name: 'hundi_load_streams',
-      text: `SELECT ${STREAM_COLUMNS} FROM unnest($1::smallint[], string_to_array($2, E'\\x1f')) AS wanted (shard, stream_id) JOIN ${quoted}.streams s ON s.shard = wanted.shard AND s.stream_id = wanted.stream_id`,
+      text: `SELECT ${STREAM_COLUMNS}, s.reported::text AS reported FROM unnest($1::smallint[], string_to_array($2, E'\\x1f')) AS wanted (shard, stream_id) JOIN ${quoted}.streams s ON s.shard = wanted.shard AND s.stream_id = wanted.stream_id`,
     };
     this.loadEvents = {
       name: 'hundi_load_events',
@@ -122,6 +124,7 @@ export class StreamReader {
         ...(row.clock_id !== null && { clockId: row.clock_id }),
       },
       state: JSON.parse(row.state) as unknown,
+      reported: row.reported == null ? undefined : (JSON.parse(row.reported) as unknown),
     };
   }
 }

@@ -145,10 +145,13 @@ function toAppendCommand(decided: Decided, stream: number, answer: { status: num
   };
 }
 
-type StreamState = Pick<AppendStream, 'version' | 'sequence' | 'status' | 'state' | 'createdAtMs' | 'updatedAtMs' | 'wakeAtMs' | 'clock'>;
+type StreamState = Pick<
+  AppendStream,
+  'version' | 'sequence' | 'status' | 'state' | 'reported' | 'createdAtMs' | 'updatedAtMs' | 'wakeAtMs' | 'clock'
+>;
 
 /** A stream that was only looked at: the append compares its version and writes nothing. */
-const UNCHANGED = { status: '', state: '', createdAtMs: 0, updatedAtMs: 0, wakeAtMs: null, clock: null };
+const UNCHANGED = { status: '', state: '', reported: null, createdAtMs: 0, updatedAtMs: 0, wakeAtMs: null, clock: null };
 /** Of a stream that does not exist, nothing is written either. */
 const NO_OWNER = { accountId: '', livemode: false };
 
@@ -162,7 +165,7 @@ function toAppendStream(stream: WorkingStream): AppendStream {
 }
 
 function changedState(aggregate: AggregateDefinition, snapshot: Snapshot): StreamState {
-  const { head, state } = snapshot;
+  const { head, state, reported } = snapshot;
   const { version, sequence, createdAtMs, updatedAtMs, clockId: id } = head;
   const { wakeAtMs, clockWakeAtMs } = wakeTimesOf(aggregate, snapshot);
   const status = aggregate.statusOf(state);
@@ -173,6 +176,7 @@ function changedState(aggregate: AggregateDefinition, snapshot: Snapshot): Strea
     updatedAtMs,
     status,
     state: JSON.stringify(state),
+    reported: reported === undefined ? null : JSON.stringify(reported),
     wakeAtMs,
     clock: id === undefined ? null : { id, wakeAtMs: clockWakeAtMs },
   };

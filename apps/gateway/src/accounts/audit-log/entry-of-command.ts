@@ -50,12 +50,11 @@ export interface DoneParts {
 
 /** The entry of a command that changed something here. */
 export function entryOfCommand(command: Command, { events, aggregates, actorName, random }: DoneParts): NewAuditEntry {
-  const shown = events
-    .filter(({ event }) => event.streamId === command.streamId)
-    .map(({ event, before, after }) => publisherOf(event.type, aggregates)?.(event, before, after)?.data);
+  const own = events.filter(({ event }) => event.streamId === command.streamId);
+  const changes = changesOf(own, ({ type }) => publisherOf(type, aggregates));
   const atMs = events[0]?.event.occurredAtMs ?? command.issuedAtMs;
   const note = noteOf(command);
-  const done: DoneCommand = { ...command, operation: command.type, atMs, changes: changesOf(shown), ...(note !== null && { note }) };
+  const done: DoneCommand = { ...command, operation: command.type, atMs, changes, ...(note !== null && { note }) };
   return entryOfDone(done, actorName, random);
 }
 

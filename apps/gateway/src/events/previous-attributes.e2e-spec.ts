@@ -1,0 +1,161 @@
+import { eventually, hundiUnderTest } from '#testing';
+import { BEGAN, ClocksOf, DAY, WAIT, type ClockEvent } from '../../test/clocks-of';
+import { Merchant, newKey } from '../../test/merchant';
+import { newAccountKey } from '../../test/new-account';
+
+const hundi = hundiUnderTest();
+
+interface Event extends ClockEvent {
+  data: { object: Record<string, unknown>; previous_attributes: Record<string, unknown> | null };
+}
+
+/** Every event has a value of its own in these; `member` says whom an event of an account is about. */
+const OF_EACH_EVENT = ['updated_at', 'sequence', 'member'];
+
+/** The fields in which the second of two objects differs, with what they were in the first. */
+function differences(was: Event, is: Event): Record<string, unknown> {
+  const [before, after] = [was.data.object, is.data.object];
+  const names = Object.keys(after).filter((name) => !OF_EACH_EVENT.includes(name));
+  return Object.fromEntries(
+    names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).map((name) => [name, before[name]]),
+  );
+}
+
+/** Pairs of neighboring events of one object, as `type`, and what `previous_attributes` should be. */
+function neighbors(events: readonly Event[]): { is: Event; expected: Record<string, unknown> }[] {
+  const last = new Map<string, Event>();
+  return events.flatMap((is) => {
+    const was = last.get(is.resource.id);
+    last.set(is.resource.id, is);
+    return was === undefined ? [] : [{ is, expected: differences(was, is) }];
+  });
+}
+
+describe('previous_attributes', () => {
+  let merchant: Merchant;
+  let clocks: ClocksOf;
+  beforeAll(async () => {
+    merchant = await Merchant.connect(hundi.baseUrl, await newAccountKey(hundi));
+    clocks = new ClocksOf(merchant);
+  });
+  const post = async (path: string, body: object = {}): Promise<Record<string, unknown>> => {
+    const answer = await merchant.post(path, body);
+    if (answer.status >= 300) throw new Error(`${path} answered ${answer.text}`);
+    return answer.json;
+  };
+
+  const pass = async (clock: string, days: number): Promise<void> => {
+    const answer = await clocks.advance(clock, { to_at: BEGAN + days * DAY }, WAIT);
+    if (answer.status !== 200) throw new Error(`the advance answered ${answer.text}`);
+  };
+
+  /** Half a year with a payment that fails, a change of quantity and of price, a pause, and an end. */
+  async function billedLife(): Promise<void> {
+    const { clock, subscription } = await clocks.subscribed({ payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } });
+    const advance = (days: number): Promise<void> => pass(clock, days);
+    await advance(35);
+    await merchant.patch(`/v1/subscriptions/${subscription}`, { quantity: 2 });
+    await advance(70);
+    await merchant.patch(`/v1/subscriptions/${subscription}`, { description: 'changed' });
+    await post(`/v1/subscriptions/${subscription}/pause`);
+    await advance(100);
+    await post(`/v1/subscriptions/${subscription}/resume`);
+    await advance(140);
+    await post(`/v1/subscriptions/${subscription}/cancel`);
+  }
+
+  /** Payments with declines, late money, captures and refunds, and a customer with all that is theirs. */
+  async function oneOffLives(): Promise<void> {
+    const customer = await merchant.customer({ name: 'Asha', email: 'asha@example.com' });
+    const customer_id = customer.split('/').at(-1);
+    const open = await merchant.open({ customer_id });
+    await merchant.post(`${open}/confirm`, { payment_method: 'upi', upi: { vpa: 'insufficient@sandbox' } });
+    await merchant.post(`${open}/confirm`, { payment_method: 'upi', upi: { vpa: 'success@sandbox' } });
+    const payment_id = open.split('/').at(-1);
+    for (const sandbox_outcome of ['processed', 'failed', 'pending'])
+      await post('/v1/refunds', { payment_id, amount: 100, metadata: { sandbox_outcome } });
+    await merchant.patch(open, { metadata: { order: 'A-1' } });
+    const authorized = await merchant.authorized({ customer_id });
+    await post(`${authorized}/capture`, { amount: 20_000 });
+    const failed = await merchant.payment('failed', { payment_method: 'upi', upi: { vpa: 'insufficient@sandbox' } });
+    await post(`${failed.replace('/v1', '/v1/test_helpers')}/simulate`, { outcome: 'captured' });
+    const saved = await post(`${customer}/payment_methods`, { upi: { vpa: 'success@sandbox' } });
+    await merchant.delete(`${customer}/payment_methods/${String(saved.id)}`);
+    await merchant.patch(customer, { name: 'Asha Verma', metadata: { a: 1 } });
+    await merchant.delete(await merchant.customer({ reference_id: newKey(), metadata: { a: 1 } }));
+  }
+
+  async function settings(): Promise<void> {
+    const endpoint = await post('/v1/webhook_endpoints', { url: `${hundi.baseUrl}/health/live`, enabled_events: ['plan.created'] });
+    const path = `/v1/webhook_endpoints/${String(endpoint.id)}`;
+    await merchant.patch(path, { description: 'changed' });
+    await post(`${path}/disable`);
+    await post(`${path}/enable`);
+    const plan = await post('/v1/plans', { name: 'Gold', amount: 49_900, currency: 'INR', interval: 'month' });
+    await merchant.patch(`/v1/plans/${String(plan.id)}`, { name: 'Gold plus' });
+    const key = await post('/v1/api_keys', { kind: 'restricted', name: 'Export', scopes: ['payments:read'] });
+    await merchant.patch(`/v1/api_keys/${String(key.id)}`, { name: 'Reports' });
+    await merchant.delete(`/v1/api_keys/${String(key.id)}`);
+  }
+
+  async function debits(): Promise<void> {
+    const { clock, mandate } = await clocks.debiting();
+    await clocks.debitOf(mandate);
+    await pass(clock, 3);
+    await clocks.debitOf(mandate, { amount: 99_900 });
+    await post(`/v1/mandates/${mandate}/pause`).catch(() => undefined);
+    await pass(clock, 6);
+    await post(`/v1/mandates/${mandate}/revoke`);
+  }
+
+  it('names every field that differs from the public event before of the same object, with what it was', async () => {
+    await Promise.all([billedLife(), oneOffLives(), settings(), debits()]);
+    const marker = await merchant.captured({ reference_id: newKey() });
+    await eventually(async () => expect(await clocks.list(`object_id=${marker.split('/').at(-1)}&type=payment.captured`)).toHaveLength(1));
+    const pairs = neighbors((await clocks.list('')) as Event[]);
+    const wrong = pairs
+      .filter(({ is, expected }) => JSON.stringify(sorted(is.data.previous_attributes ?? {})) !== JSON.stringify(sorted(expected)))
+      .map(({ is, expected }) => ({ type: is.type, id: is.resource.id, says: is.data.previous_attributes, expected }));
+    expect(wrong).toEqual([]);
+    const kinds = new Set(pairs.map(({ is }) => is.resource.type));
+    expect([...kinds].toSorted()).toEqual(
+      expect.arrayContaining([
+        'api_key',
+        'customer',
+        'debit',
+        'invoice',
+        'mandate',
+        'payment',
+        'plan',
+        'refund',
+        'subscription',
+        'webhook_endpoint',
+      ]),
+    );
+    expect(pairs.length).toBeGreaterThan(60);
+  });
+
+  it('names what an internal event changed before the activation and the renewal of a subscription', async () => {
+    const { clock, subscription } = await clocks.subscribed({ payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } });
+    await pass(clock, 35);
+    const find = async (type: string): Promise<Event['data']> =>
+      eventually(async () => {
+        const [event] = (await clocks.list(`object_id=${subscription}&type=${type}`)) as Event[];
+        if (event === undefined) throw new Error(`no ${type} yet`);
+        return event.data;
+      });
+    expect((await find('subscription.activated')).previous_attributes).toMatchObject({ paid_count: 0, latest_invoice_id: null });
+    const renewed = await find('subscription.updated');
+    expect(renewed.previous_attributes).toHaveProperty('latest_invoice_id');
+    expect(renewed.previous_attributes?.latest_invoice_id).not.toBe(renewed.object.latest_invoice_id);
+    const { json } = await merchant.get(`/v1/subscriptions/${subscription}/events?order=asc`);
+    const fromFeed = (await clocks.list(`object_id=${subscription}`)) as Event[];
+    expect((json.data as Event[]).map(({ data }) => data.previous_attributes)).toEqual(
+      fromFeed.map(({ data }) => data.previous_attributes).slice(0, (json.data as Event[]).length),
+    );
+  });
+});
+
+function sorted(values: Record<string, unknown>): [string, unknown][] {
+  return Object.entries(values).toSorted(([left], [right]) => left.localeCompare(right));
+}
