@@ -10,6 +10,7 @@ import { refusalFor, type Scope } from '../auth/scopes';
 import { GatewayConfig } from '../config';
 import { ApiError } from '../http/api-error';
 import { callerOf } from '../http/access';
+import { addPreferenceApplied } from '../http/preference-applied';
 import { couldOwn, resourceMissing } from '../http/resources';
 import { Fingerprints } from '../idempotency/fingerprints';
 import { readIdempotencyClaim } from '../idempotency/idempotency-key';
@@ -64,7 +65,7 @@ export class Writes {
         throw await withOtherModeHint(error, request, this.queries);
       });
     const settled = isDryRun ? null : await this.settle(route, request, { context, answer });
-    if (settled !== null) reply.header('preference-applied', 'wait');
+    if (settled !== null) addPreferenceApplied(reply, 'wait');
     await sendReply(reply, settled ?? withDecline(route, shownOf(route, answer)), locationOf(route, answer.streamId, context));
   }
 

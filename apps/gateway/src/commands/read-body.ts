@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldProblem } from '#contracts';
-import { checkUnknownParameters, unknownQuery } from '../http/ignored-parameters';
+import type { ApiError } from '../http/api-error';
+import { checkUnknownParameters } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
-import { hintOfNames } from '../validation/names-elsewhere';
 import { asObject } from '../validation/read-body';
-import { DRY_RUN } from './dry-run';
+import { pathOf, type UnknownName } from '../validation/unknown-names';
+import { hintForWrite, unknownOfQuery, type UnknownOfWrite } from './unknown-of-write';
 import type { WriteContext, WriteRoute } from './write-route';
 
 /** The request a body came with. */
@@ -15,24 +16,31 @@ export interface BodySource {
   mayBeRetry: boolean;
 }
 
-/** @throws ApiError that lists every problem at once: of the fields, of what spans fields, and unknown ones if asked. */
+/** @throws ApiError that lists every problem at once: unknown names, which may be what others lack, of the fields, and of what spans fields. */
 export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, context: WriteContext, source: BodySource): TDto {
   const { request, reply } = source;
   const body = asObject(request.body);
-  const { value, ignored, problems } = route.reader?.read(body) ?? { value: {}, ignored: Object.keys(body), problems: [] };
+  const { value, unknown: members, problems } = route.reader?.read(body) ?? readNothing(body);
   const dto = value as TDto;
   const known = new Set(problems.map(({ param }) => param));
   const spanning = route.validate?.(dto, context, known).filter(({ param }) => !known.has(param)) ?? [];
-  const unknown = checkUnknownParameters(request, reply, [...ignored, ...unknownQuery(request, queryOf(route))], route.isStrict);
-  const all: FieldProblem[] = [...problems, ...spanning, ...choiceProblems(route, context), ...unknown];
+  const unknown = { members, query: unknownOfQuery(route, request) };
+  const paths = [...members, ...unknown.query].map(pathOf);
+  const refused = checkUnknownParameters(request, reply, paths, route.isStrict === true ? 'always strict' : 'strict');
+  const all: FieldProblem[] = [...refused, ...problems, ...spanning, ...choiceProblems(route, context)];
   const isLeftToService = source.mayBeRetry && haveComeWithTime(route, all);
-  if (all.length > 0 && !isLeftToService) throw invalidRequest(all, route.hintOf?.(all) ?? hintOfNames(ignored));
+  if (all.length > 0 && !isLeftToService) throw refusalOf(route, all, unknown);
   return dto;
 }
 
-/** The parameters that its query may have. */
-function queryOf({ choice }: Pick<WriteRoute, 'choice'>): string[] {
-  return choice === undefined ? [DRY_RUN] : [DRY_RUN, choice.param];
+function refusalOf(route: WriteRoute, problems: readonly FieldProblem[], unknown: UnknownOfWrite): ApiError {
+  const hints = [hintForWrite(route, unknown), route.hintOf?.(problems)].filter((hint) => hint !== undefined);
+  return invalidRequest(problems, hints.length === 0 ? undefined : hints.join(' '));
+}
+
+/** The reading of a route without a body: it knows no member. */
+function readNothing(body: Record<string, unknown>): { value: object; unknown: UnknownName[]; problems: FieldProblem[] } {
+  return { value: {}, unknown: Object.keys(body).map((name) => ({ prefix: '', name, known: [] })), problems: [] };
 }
 
 function choiceProblems({ choice }: Pick<WriteRoute, 'choice'>, { chosen }: WriteContext): FieldProblem[] {

@@ -41,7 +41,7 @@ export const RATE_HEADERS: HeaderSchemas = {
   'RateLimit-Reset': count('Seconds until the whole burst is there again.'),
 };
 export const IGNORED_HEADER: HeaderSchemas = {
-  'Ignored-Parameters': text('Parameters of the request that are not known to this route, percent-encoded, separated by commas.'),
+  'Ignored-Parameters': text('Unknown parameters that were ignored, percent-encoded.'),
 };
 
 const RETRY_AFTER: HeaderSchemas = { 'Retry-After': { ...count('Seconds to wait before the next try.'), required: true } };
@@ -83,6 +83,15 @@ const KEY_ERRORS: readonly ErrorCode[] = [
 /** What any route can answer. */
 const ANY_ERRORS: readonly ErrorCode[] = ['internal_error'];
 
+/** Of routes that follow a preference. */
+const PREFER = ApiHeader({
+  name: 'Prefer',
+  required: false,
+  description:
+    '`handling=lenient`: a write ignores unknown parameters. `handling=strict`: a read refuses them. `wait=10`: a write waits up to 10 seconds (20 at most) for an open outcome.',
+  schema: { type: 'string' },
+});
+
 /** Documents a route that needs a key: its good answer and every error it can give, each with its headers. */
 export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodDecorator {
   const all = [...errors, ...KEY_ERRORS, ...ANY_ERRORS];
@@ -100,14 +109,7 @@ export function Answers(good: GoodAnswer, errors: readonly ErrorCode[]): MethodD
       schema: { type: 'string' },
     }),
     ApiHeader({ name: 'X-Request-Id', required: false, description: 'Your own id for this request; echoed.', schema: { type: 'string' } }),
-    ApiHeader({
-      name: 'Prefer',
-      required: false,
-      description:
-        '`handling=strict` refuses unknown members of a body instead of ignoring them; lists refuse unknown parameters always. `wait=10` on a write waits so many seconds, at most 20, for an outcome that is still open.',
-      schema: { type: 'string' },
-      example: 'handling=lenient',
-    }),
+    ...('Ignored-Parameters' in (good.headers ?? {}) ? [PREFER] : []),
     goodResponse(good, RATE_HEADERS),
     ...errorResponses(all, RATE_HEADERS),
     Logged({ answer: good.type }),

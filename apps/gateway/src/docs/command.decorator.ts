@@ -13,8 +13,8 @@ const LOCATION = { Location: { description: 'Where the object is.', required: tr
 /** Headers of every accepted write. */
 const WRITE_HEADERS = {
   'Preference-Applied': {
-    description: '`wait` when this answer waited for the outcome, as `Prefer: wait=…` asked.',
-    schema: { type: 'string', enum: ['wait'] },
+    description: '`wait`: the outcome came in time. `handling=lenient`: see `Ignored-Parameters`.',
+    schema: { type: 'string', enum: ['wait', 'handling=lenient', 'handling=lenient, wait'] },
   },
   'Event-Position': {
     description: 'Position of the event this write stored. Lists take it as `min_position`.',
@@ -38,7 +38,6 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
   'idempotency_key_reused',
   'outcome_unknown',
   'command_expired',
-  'maintenance',
 ];
 
 /** What belongs to a test clock takes no change while that advances. */
@@ -84,13 +83,13 @@ function CommandAnswers(
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
-      description: 'Repeating a request with the same key gives the same answer, and it acts once. Kept 30 days.',
+      description: 'A repeated request with the same key gets the same answer and acts once. Kept 30 days.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]{1,255}$' },
     }),
     ApiQuery({
       name: 'dry_run',
       required: false,
-      description: '`true`: say what would happen, with the events that would be stored, and store nothing. The key is not used up.',
+      description: '`true`: say what would happen, with its events, and store nothing. The key is not used up.',
       schema: { type: 'string', enum: ['true', 'false'] },
     }),
     ...(status !== 200 ? [goodResponse(alternative, RATE_HEADERS)] : []),

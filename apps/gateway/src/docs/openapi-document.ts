@@ -4,6 +4,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { API_VERSION, ThinVerification } from '#contracts';
 import type { Clock } from '#contracts';
+import { closeRequests } from './close-requests';
 import { toJsonSchema2020 } from './json-schema-2020';
 import { linkCreates } from './published/links';
 import type { Document } from './published/open-api';
@@ -110,5 +111,6 @@ export function describeApi(app: INestApplication, publicUrl: string): object {
     // Only events show it.
     extraModels: [ThinVerification],
   });
+  closeRequests((document.components?.schemas ?? {}) as Record<string, Record<string, unknown>>);
   return toJsonSchema2020(document) as object;
 }

@@ -20,23 +20,16 @@ import { CUSTOM_HEADER_NAME } from '../webhook-endpoints/custom-headers';
 
 type Schema = Record<string, unknown>;
 
-/** Component name of the schema of whatever a body may hold beyond the fields we know. */
-const ANY_JSON = 'AnyJson';
-const ANY_JSON_REF = { $ref: `#/components/schemas/${ANY_JSON}` };
 /** What is sent is called a DTO, what is answered a resource. */
 const REQUEST_BODY = /Dto$/;
 
-/** A misspelt filter of a replay would bring everything: it refuses what it does not know (`Prefer` or not). */
-const CLOSED_BODIES: ReadonlySet<string> = new Set(['CreateReplayDto']);
-
 /** Adds to the schemas of request bodies what holds for all of their texts, and what holds across their fields. */
 export function refineRequests(schemas: Record<string, Schema>, nowMs: number): void {
-  schemas[ANY_JSON] = anyJson();
   for (const [name, body] of Object.entries(schemas)) {
     if (!REQUEST_BODY.test(name)) continue;
     for (const property of Object.values((body.properties ?? {}) as Record<string, Schema>)) refuseNul(property);
-    body.propertyNames = { pattern: WITHOUT_NUL };
-    body.additionalProperties = CLOSED_BODIES.has(name) ? false : ANY_JSON_REF;
+    // The words of other APIs that some bodies take as well are in no document.
+    body.additionalProperties = false;
   }
   refineFields(schemas);
   const payment = schemas.CreatePaymentDto?.properties as Record<string, Schema>;
@@ -106,18 +99,6 @@ function expiryWithinReach(nowMs: number): Schema {
     description: 'Unix seconds, in the future and at most 45 days ahead. The bounds here are those of the hour this document was made in.',
     minimum: nowSeconds + HOUR_SECONDS,
     maximum: nowSeconds + EXPIRY_DAYS_MAX * 24 * HOUR_SECONDS,
-  };
-}
-
-function anyJson(): Schema {
-  return {
-    description: 'Any JSON value. It is ignored, and named in `Ignored-Parameters`.',
-    anyOf: [
-      { type: ['null', 'boolean', 'number'] },
-      { type: 'string', pattern: WITHOUT_NUL },
-      { type: 'array', items: ANY_JSON_REF },
-      { type: 'object', propertyNames: { pattern: WITHOUT_NUL }, additionalProperties: ANY_JSON_REF },
-    ],
   };
 }
 

@@ -1,30 +1,36 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldProblem } from '#contracts';
 import { PROBLEMS_MAX } from './error-body';
+import { addPreferenceApplied } from './preference-applied';
 import { sanitizeName } from './sanitize-name';
 
 /** Names written into the header at most; a body may hold thousands. */
 const NAMED_MAX = 20;
-const STRICT = /(?:^|[,;\s])handling\s*=\s*"?strict"?\s*(?:$|[,;])/i;
+/** RFC 7240: the first preference of a name counts. */
+const HANDLING = /(?:^|[,;\s])handling\s*=\s*"?(\w+)/i;
+
+/** What happens to unknown parameters: `always strict` does not ask the caller. */
+export type Handling = 'strict' | 'lenient' | 'always strict';
 
 /**
- * The unknown-parameter rule (docs/reference/api-conventions.md, Unknown parameters): what a route does not know is ignored and named
- * in `Ignored-Parameters`; a caller who says `Prefer: handling=strict` gets it as a problem instead.
+ * The unknown-parameter rule (docs/reference/api-conventions.md, Unknown parameters): a write refuses what it does not know, a read of
+ * one object ignores it and names it in `Ignored-Parameters`. `Prefer: handling=…` asks for the other way.
  *
- * @param unknown dotted paths of body fields and names of query parameters that the route does not know.
- * @param isRouteStrict the route refuses what it does not know from everybody.
- * @returns the problems to add to those of the body; none unless the caller wants strictness.
+ * @param unknown dotted paths of body members and names of query parameters that the route does not know.
+ * @param usual what happens unless the caller prefers the other.
+ * @returns the problems to add to those of the body; none where they are ignored.
  */
 export function checkUnknownParameters(
   request: FastifyRequest,
   reply: FastifyReply,
   unknown: readonly string[],
-  isRouteStrict = false,
+  usual: Handling = 'lenient',
 ): FieldProblem[] {
   if (unknown.length === 0) return [];
-  const prefer = request.headers.prefer;
-  if (!isRouteStrict && (prefer === undefined || !STRICT.test(String(prefer)))) {
+  const handling = usual === 'always strict' ? 'strict' : (preferredHandling(request) ?? usual);
+  if (handling === 'lenient') {
     reply.header('ignored-parameters', headerValue(unknown));
+    if (usual === 'strict') addPreferenceApplied(reply, 'handling=lenient');
     return [];
   }
   // Each is looked through for numbers and secrets, which takes longer than reading the body where there are thousands.
@@ -38,6 +44,11 @@ export function unknownQuery(request: FastifyRequest, known: readonly string[] =
   // Nearly no request has a query: asking the URL is cheaper than reading the parsed object.
   if (!request.url.includes('?')) return [];
   return Object.keys(request.query as object).filter((name) => !known.includes(name));
+}
+
+function preferredHandling({ headers }: FastifyRequest): 'strict' | 'lenient' | undefined {
+  const word = HANDLING.exec(String(headers.prefer ?? ''))?.[1]?.toLowerCase();
+  return word === 'strict' || word === 'lenient' ? word : undefined;
 }
 
 /** Names come from the caller and may hold anything: percent-encoding keeps the header one list of plain words. */

@@ -51,10 +51,11 @@ describe('POST /v1/payments with a bad body', () => {
     it('names our fields to who sends those of another API, instead of taking the card without them', async () => {
       const card = { number: '4242424242424242', exp_month: 12, exp_year: 2035, cvc: '123' };
       const answer = await create({ ...PAYMENT, payment_method: 'card', card });
+      const unknown = ['card.exp_month', 'card.exp_year', 'card.cvc'].map((param) => `${param} parameter_unknown`);
       const missing = ['card.expiry_month', 'card.expiry_year', 'card.cvv'].map((param) => `${param} parameter_missing`);
-      expect([answer.status, ...problemsOf(answer)]).toEqual([400, ...missing]);
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, ...unknown, ...missing]);
       expect(answer.error.hint).toBe(
-        'card.exp_month is card.expiry_month here; card.exp_year is card.expiry_year here; card.cvc is card.cvv here.',
+        'In place of card.exp_month send card.expiry_month. In place of card.exp_year send card.expiry_year. In place of card.cvc send card.cvv.',
       );
     });
 

@@ -40,8 +40,8 @@ describe('PATCH /v1/payments/{id}', () => {
       expect([answer.status, answer.json.sequence, answer.headers['event-position']]).toEqual([200, 3, undefined]);
     });
 
-    it('ignores what it does not know and what may not be changed, and names it', async () => {
-      const answer = await merchant.patch(payment, { amount: 1, status: 'refunded', nickname: 'x' });
+    it('ignores what it does not know and what may not be changed from a lenient caller, and names it', async () => {
+      const answer = await merchant.patch(payment, { amount: 1, status: 'refunded', nickname: 'x' }, { prefer: 'handling=lenient' });
       expect([answer.status, answer.json.amount, answer.json.status]).toEqual([200, 50000, 'captured']);
       expect(answer.headers['ignored-parameters']).toBe('amount, status, nickname');
     });
@@ -56,6 +56,14 @@ describe('PATCH /v1/payments/{id}', () => {
   });
 
   describe('400', () => {
+    it('refuses what it does not know and what may not be changed', async () => {
+      const answer = await merchant.patch(payment, { amount: 1, status: 'refunded', nickname: 'x' });
+      expect(problemsOf(answer)).toEqual(['amount', 'status', 'nickname'].map((param) => `${param} parameter_unknown`));
+      expect(answer.error.hint).toBe(
+        'The amount is fixed when the payment is created. status is set by Hundi and cannot be sent. The route takes description, metadata, reference_id.',
+      );
+    });
+
     it.each<[string, unknown, string]>([
       ['a description of 501 characters', { description: 'x'.repeat(501) }, 'description parameter_invalid'],
       ['a number as a reference', { reference_id: 7 }, 'reference_id parameter_invalid'],

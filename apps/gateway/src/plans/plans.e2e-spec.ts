@@ -138,15 +138,18 @@ describe('/v1/plans', () => {
         ]);
       });
     });
-
-    it('never changes the price: what is sent of it is named as ignored', async () => {
-      const { json } = await create();
-      const answer = await merchant.patch(`/v1/plans/${String(json.id)}`, { amount: 99900, interval: 'year' });
-      expect([answer.status, answer.json, answer.headers['ignored-parameters']]).toEqual([200, json, 'amount, interval']);
-    });
   });
 
   describe('PATCH 400', () => {
+    it('never changes the price', async () => {
+      const { json } = await create();
+      const path = `/v1/plans/${String(json.id)}`;
+      const answer = await merchant.patch(path, { amount: 99900, interval: 'year' });
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'amount parameter_unknown', 'interval parameter_unknown']);
+      expect(answer.error.hint).toBe('The price of a plan never changes. Create another plan.');
+      expect((await merchant.get(path)).json).toEqual(json);
+    });
+
     it('does not empty the name', async () => {
       const { json } = await create();
       const answer = await merchant.patch(`/v1/plans/${String(json.id)}`, { name: '' });

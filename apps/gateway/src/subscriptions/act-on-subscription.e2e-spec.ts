@@ -186,7 +186,7 @@ describe('a subscription', () => {
         data: { previous_attributes: { total_count: null, description: null } },
       });
     });
-    expect((await merchant.patch(path, { currency: 'USD' })).headers['ignored-parameters']).toBe('currency');
+    expect(problemsOf(await merchant.patch(path, { currency: 'USD' }))).toEqual(['currency parameter_unknown']);
   });
 
   it('GET 200: is listed by customer, plan, mandate, status, collection and reference', async () => {

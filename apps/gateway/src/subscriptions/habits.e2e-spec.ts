@@ -1,4 +1,5 @@
 import { hundiUnderTest } from '#testing';
+import { problemsOf } from '../../test/api-client';
 import { Merchant } from '../../test/merchant';
 
 const hundi = hundiUnderTest();
@@ -85,8 +86,8 @@ describe('(2) the habits of other APIs give the same subscription', () => {
     ]);
   });
 
-  it('offer_id is named as ignored', async () => {
+  it('offer_id, which would reduce the price, is refused', async () => {
     const answer = await merchant.post('/v1/subscriptions', { customer_id: customer, plan_id: plan, offer_id: 'offer_1' });
-    expect([answer.status, answer.headers['ignored-parameters']]).toEqual([201, 'offer_id']);
+    expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'offer_id parameter_unknown']);
   });
 });

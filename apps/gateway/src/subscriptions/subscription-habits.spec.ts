@@ -62,8 +62,4 @@ describe('(2) the body of a subscription as Razorpay has it', () => {
   ])('says %s', (_what, body, expected) => {
     expect(payloadOf(of(body))).toEqual({ ...OF_PLAN, totalCount: 12, ...expected });
   });
-
-  it('may name an offer, which is not known here', () => {
-    expect(readBody(of({ offer_id: 'offer_1' }))).toMatchObject({ ignored: ['offer_id'], problems: [] });
-  });
 });

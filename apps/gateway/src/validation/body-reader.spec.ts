@@ -54,12 +54,18 @@ class Order {
 const orders = new BodyReader(Order);
 const problemsOf = (body: Record<string, unknown>) => orders.read(body).problems.map(({ param, code }) => `${param} ${code}`);
 
+const FIELDS = ['amount', 'metadata', 'street', 'streets', 'letters'];
+
 describe('body reader', () => {
   it('keeps what is declared, and nothing else', () => {
     const body = { amount: 100, id: 'pay_1', metadata: { any: 1 }, street: { name: 'Main', city: 'Pune' }, livemode: true };
     expect(orders.read(body)).toEqual({
       value: { amount: 100, metadata: { any: 1 }, street: { name: 'Main' } },
-      ignored: ['id', 'livemode', 'street.city'],
+      unknown: [
+        { prefix: '', name: 'id', known: FIELDS },
+        { prefix: '', name: 'livemode', known: FIELDS },
+        { prefix: 'street.', name: 'city', known: ['name'] },
+      ],
       problems: [],
     });
   });
@@ -68,7 +74,7 @@ describe('body reader', () => {
     const streets = [{ name: 'Main', city: 'Pune' }, 'Main', { name: 'Too long' }, null, {}];
     expect(orders.read({ amount: 100, streets })).toMatchObject({
       value: { streets: [{ name: 'Main' }, {}, {}, {}, {}] },
-      ignored: ['streets.0.city'],
+      unknown: [{ prefix: 'streets.0.', name: 'city', known: ['name'] }],
     });
     expect(problemsOf({ amount: 100, streets })).toEqual([
       'streets.1 parameter_invalid',
@@ -80,7 +86,10 @@ describe('body reader', () => {
   });
 
   it('is not misled by names that every object inherits', () => {
-    expect(orders.read({ amount: 100, toString: 1, hasOwnProperty: 2 }).ignored).toEqual(['toString', 'hasOwnProperty']);
+    expect(orders.read({ amount: 100, toString: 1, hasOwnProperty: 2 }).unknown.map(({ name }) => name)).toEqual([
+      'toString',
+      'hasOwnProperty',
+    ]);
   });
 
   it('names every wrong field at once, each once, with what is worst about it', () => {

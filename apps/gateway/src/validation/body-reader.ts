@@ -1,12 +1,13 @@
 import type { FieldProblem } from '#contracts';
+import type { UnknownName } from './unknown-names';
 import { compileShape, type CompiledProperty, type CompiledRule, type CompiledShape } from './compile-shape';
 
 /** A request body, sorted: what is known and good, what is unknown, what is wrong. */
 export interface BodyReading<T> {
   /** Only fields the DTO declares and whose value is right. A whole T when `problems` is empty. */
   value: Partial<T>;
-  /** Dotted paths of fields that the DTO does not declare. They are bound to nothing. */
-  ignored: string[];
+  /** Members that the DTO does not declare. They are bound to nothing. */
+  unknown: UnknownName[];
   /** One problem for each field that is wrong, in the order of the DTO. */
   problems: FieldProblem[];
 }
@@ -22,9 +23,14 @@ export class BodyReader<T extends object> {
     this.shape = compileShape(Shape);
   }
 
+  /** The members that a body may have. */
+  get names(): readonly string[] {
+    return this.shape.names;
+  }
+
   /** @param body an object as it came out of the JSON parser. */
   read(body: Record<string, unknown>): BodyReading<T> {
-    const reading: BodyReading<Record<string, unknown>> = { value: {}, ignored: [], problems: [] };
+    const reading: BodyReading<Record<string, unknown>> = { value: {}, unknown: [], problems: [] };
     readObject(this.shape, body, '', reading);
     return reading as BodyReading<T>;
   }
@@ -36,9 +42,9 @@ function readObject(
   prefix: string,
   reading: BodyReading<Record<string, unknown>>,
 ): void {
-  const { value, ignored } = reading;
+  const { value, unknown } = reading;
   for (const key of Object.keys(body)) {
-    if (!shape.byName.has(key)) ignored.push(prefix + key);
+    if (!shape.byName.has(key)) unknown.push({ prefix, name: key, known: shape.names });
   }
   for (const property of shape.properties) {
     const given = Object.hasOwn(body, property.name) ? body[property.name] : undefined;
@@ -69,7 +75,7 @@ function readNested({ nested, each }: Nested, given: unknown, path: string, read
 }
 
 function readInner(shape: CompiledShape | null, given: unknown, path: string, reading: BodyReading<Record<string, unknown>>): unknown {
-  const inner = { value: {}, ignored: reading.ignored, problems: reading.problems };
+  const inner = { value: {}, unknown: reading.unknown, problems: reading.problems };
   if (shape !== null) readObject(shape, given as Record<string, unknown>, `${path}.`, inner);
   return inner.value;
 }

@@ -30,6 +30,7 @@ export interface CompiledProperty {
 export interface CompiledShape {
   readonly properties: readonly CompiledProperty[];
   readonly byName: ReadonlyMap<string, CompiledProperty>;
+  readonly names: readonly string[];
 }
 
 /**
@@ -46,7 +47,7 @@ export function compileShape(Shape: Constructor): CompiledShape {
       all.filter((metadata) => metadata.propertyName === name),
     ),
   );
-  return { properties, byName: new Map(properties.map((property) => [property.name, property])) };
+  return { properties, byName: new Map(properties.map((property) => [property.name, property])), names };
 }
 
 function compileProperty(Shape: Constructor, name: string, metadatas: readonly ValidationMetadata[]): CompiledProperty {

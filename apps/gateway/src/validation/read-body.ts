@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../http/api-error';
-import { checkUnknownParameters } from '../http/ignored-parameters';
+import { checkUnknownParameters, unknownQuery } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
 import type { BodyReader } from './body-reader';
+import { hintForUnknown, pathOf } from './unknown-names';
 
 /** The body of a request that is no command. @throws ApiError json_invalid; every problem of the fields at once. */
 export function readBody<TDto extends object>(reader: BodyReader<TDto>, request: FastifyRequest, reply: FastifyReply): TDto {
-  const { value, ignored, problems } = reader.read(asObject(request.body));
-  const all = [...problems, ...checkUnknownParameters(request, reply, ignored)];
-  if (all.length > 0) throw invalidRequest(all);
+  const { value, unknown: members, problems } = reader.read(asObject(request.body));
+  const unknown = [...members, ...unknownQuery(request).map((name) => ({ prefix: '', name, known: [] }))];
+  const all = [...checkUnknownParameters(request, reply, unknown.map(pathOf), 'strict'), ...problems];
+  if (all.length > 0) throw invalidRequest(all, hintForUnknown(unknown, reader));
   return value as TDto;
 }
 

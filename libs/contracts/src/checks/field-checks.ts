@@ -147,7 +147,7 @@ export function AscendingIntegers(first: number, last: number, most: number): Pr
   );
 }
 
-const AMOUNT_PROBLEMS = {
+export const AMOUNT_PROBLEMS = {
   required: REQUIRED,
   amount_invalid: invalid('must not be negative.', 'amount_invalid'),
   amount_not_integer: invalid('must be a JSON integer in the smallest currency unit: no string, no fraction.', 'amount_not_integer'),
@@ -155,9 +155,11 @@ const AMOUNT_PROBLEMS = {
   amount_too_large: { code: 'amount_too_large', message: 'is above the maximum.', reason: 'amount_too_large' },
 } satisfies Record<AmountShapeProblem, ProblemRow>;
 
+export const AMOUNT_SCHEMA: ApiPropertyOptions = { type: 'integer', format: 'int64', minimum: 1, maximum: MAX_AMOUNT_MINOR };
+
 /** The shape of an amount; its bounds depend on the currency and are judged beside it. */
 export function AmountMinor(): PropertyDecorator {
-  return Constraint(amountShapeProblem, AMOUNT_PROBLEMS, { type: 'integer', format: 'int64', minimum: 1, maximum: MAX_AMOUNT_MINOR });
+  return Constraint(amountShapeProblem, AMOUNT_PROBLEMS, AMOUNT_SCHEMA);
 }
 
 /** An amount of either sign that is not zero, and at most that of a payment. */

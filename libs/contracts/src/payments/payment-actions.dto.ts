@@ -1,5 +1,6 @@
 import { ApiProperty } from '../api-property';
-import { AmountMinor, Matching, Required, Text } from '../checks/field-checks';
+import { AmountOrAll } from '../checks/amount-or-all';
+import { Matching, Required, Text } from '../checks/field-checks';
 import { SandboxWord } from '../checks/sandbox-word';
 import { OTP } from '../checks/short-code';
 import { OptionalField } from '../checks/optional-field';
@@ -22,12 +23,11 @@ export class UpdatePaymentDto {
 
 /** The body of `POST /v1/payments/{id}/capture`. */
 export class CapturePaymentDto {
-  @OptionalField({
+  @AmountOrAll({
     description: 'What to take, in the smallest unit of the currency; all that is authorized unless given. The rest is released.',
     example: 50000,
   })
-  @AmountMinor()
-  amount?: number | null;
+  amount?: number;
 }
 
 /** The body of `POST /v1/payments/{id}/cancel`: why, by the name it is shown under or by the short one. */

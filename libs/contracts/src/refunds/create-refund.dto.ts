@@ -1,8 +1,8 @@
 import { ApiProperty } from '../api-property';
-import { MAX_AMOUNT_MINOR } from '../money';
 import { REFUND_REASONS } from '../payments/commands';
 import type { RefundReason } from '../payments/commands';
-import { AmountMinor, OneOf, RequiredId, Text } from '../checks/field-checks';
+import { AmountOrAll } from '../checks/amount-or-all';
+import { OneOf, RequiredId, Text } from '../checks/field-checks';
 import { Metadata } from '../checks/metadata-checks';
 import { OptionalField } from '../checks/optional-field';
 import { REFUND_SPEEDS, type RefundSpeed } from './commands';
@@ -18,14 +18,11 @@ export class CreateRefundDto {
   @RequiredId()
   payment_id!: string;
 
-  @OptionalField({
-    minimum: 1,
-    maximum: MAX_AMOUNT_MINOR,
+  @AmountOrAll({
     description: 'In the smallest unit of the payment’s currency; all that is left unless given.',
     example: 20000,
   })
-  @AmountMinor()
-  amount?: number | null;
+  amount?: number;
 
   @OptionalField({ description: '`requested_by_customer` unless given.' })
   @OneOf(MERCHANT_REFUND_REASONS)

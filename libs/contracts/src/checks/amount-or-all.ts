@@ -1,0 +1,25 @@
+import { ValidateIf } from 'class-validator';
+import { ApiPropertyOptional, type ApiPropertyOptions } from '../api-property';
+import { Constraint } from './constraint';
+import { AMOUNT_PROBLEMS, AMOUNT_SCHEMA } from './field-checks';
+import { amountShapeProblem } from '../money';
+
+/**
+ * An amount that stands for all there is when it is left out. Null is refused, because it is what JSON makes of NaN: a sum that went
+ * wrong must not become all.
+ */
+export function AmountOrAll(description: ApiPropertyOptions): PropertyDecorator {
+  const isSent = (_body: object, value: unknown): boolean => value !== undefined;
+  const judge = Constraint(
+    (value) => (value === null ? 'null' : amountShapeProblem(value)),
+    {
+      ...AMOUNT_PROBLEMS,
+      null: { code: 'parameter_invalid', message: 'must not be null. Leave it out for all there is.', reason: 'invalid_type' },
+    },
+    AMOUNT_SCHEMA,
+  );
+  const decorators = [judge, ValidateIf(isSent), ApiPropertyOptional(description)];
+  return (target, property) => {
+    for (const decorate of decorators) decorate(target, property);
+  };
+}
