@@ -22,6 +22,7 @@ import { isOfAnotherObject, isRefusalForGood } from './discard-rules';
 import { NewIds } from './new-ids';
 import { OutcomeWait, withDecline } from './outcome-wait';
 import { withOtherModeHint } from './other-mode-hint';
+import { refusePreconditions } from './preconditions';
 import { readWriteBody } from './read-body';
 import { sendReply } from './send-reply';
 import type { SealedFor, Services, ShownObject, WriteContext, WriteRoute } from './write-route';
@@ -48,6 +49,7 @@ export class Writes {
   /** @throws ApiError every problem with the request at once; what the service refuses; what Commands.send throws. */
   async execute<TDto extends object>(route: WriteRoute<TDto>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const isDryRun = leavesNoTrace(route, request);
+    refusePreconditions(route, request);
     const asked = this.claimOf(request);
     const context = this.contextOf(route, request);
     const dto = readWriteBody(route, context, { request, reply, mayBeRetry: asked !== null });

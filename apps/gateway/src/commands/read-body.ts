@@ -3,6 +3,7 @@ import type { FieldProblem } from '#contracts';
 import type { ApiError } from '../http/api-error';
 import { checkUnknownParameters } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
+import { refuseMisnamedKey } from '../idempotency/misnamed-key';
 import { asObject } from '../validation/read-body';
 import { pathOf, type UnknownName } from '../validation/unknown-names';
 import { hintForWrite, unknownOfQuery, type UnknownOfWrite } from './unknown-of-write';
@@ -26,6 +27,7 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
   const spanning = route.validate?.(dto, context, known).filter(({ param }) => !known.has(param)) ?? [];
   const unknown = { members, query: unknownOfQuery(route, request) };
   const paths = [...members, ...unknown.query].map(pathOf);
+  refuseMisnamedKey([...members, ...unknown.query].map(({ name }) => name));
   const refused = checkUnknownParameters(request, reply, paths, route.isStrict === true ? 'always strict' : 'strict');
   const all: FieldProblem[] = [...refused, ...problems, ...spanning, ...choiceProblems(route, context)];
   const isLeftToService = source.mayBeRetry && haveComeWithTime(route, all);

@@ -58,6 +58,30 @@ describe('a write', () => {
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'amount parameter_invalid']);
       expect(answer.error.message).toBe('amount must not be null. Leave it out for all there is.');
     });
+
+    it.each([
+      ['header', { headers: { 'x-idempotency-key': 'a' } }],
+      ['header', { headers: { idempotency_key: 'a' } }],
+      ['header', { headers: { 'Cko-Idempotency-Key': 'a' } }],
+      ['header', { headers: { 'idempotency-token': 'a' } }],
+      ['header', { headers: { 'X-Razorpay-Idempotency': 'a' } }],
+      ['header', { headers: { 'idempotence-key': 'a', ...LENIENT } }],
+      ['header', { headers: { 'idem-potency_key': 'a', 'idempotency-key': 'b' } }],
+      ['member', { body: { idempotency_key: 'a' } }],
+      ['member', { body: { IdempotencyKey: 'a' }, headers: LENIENT }],
+      ['query parameter', { query: '?idempotency-key=a' }],
+      ['query parameter', { query: '?idempotencyKey=a', headers: LENIENT }],
+    ] as [string, { headers?: Record<string, string>; body?: object; query?: string }][])(
+      'the idempotency key under another name, as a %s: %j',
+      async (_what, { headers = {}, body = {}, query = '' }) => {
+        const answer = await merchant.post(`/v1/refunds${query}`, { payment_id: payment, ...body }, headers);
+        expect([answer.status, answer.error.code, answer.error.message]).toEqual([
+          400,
+          'parameter_unknown',
+          'Send the key in the header Idempotency-Key.',
+        ]);
+      },
+    );
   });
 
   describe('400: what stands for more than was meant', () => {
@@ -116,6 +140,20 @@ describe('a write', () => {
     const payment = await merchant.captured();
     const answer = await merchant.post(`${payment}/sync`, { force: true });
     expect(unknownOf(answer)).toEqual([400, 'parameter_unknown', 'force', 'The route takes no parameters.']);
+  });
+
+  it.each(['POST', 'PATCH', 'DELETE'])('400: %s is not guarded by preconditions of HTTP', async (method) => {
+    const path = method === 'POST' ? '/v1/customers' : `/v1/customers/${customer}`;
+    for (const [name, value] of [
+      ['If-Match', '"3"'],
+      ['If-Unmodified-Since', 'Sat, 28 Nov 2026 00:00:00 GMT'],
+    ] as const) {
+      const body = method === 'DELETE' ? undefined : { name: 'Ravi' };
+      const answer = await merchant.api.send(method, path, { key: merchant.key, body, headers: { [name]: value } });
+      expect([answer.status, answer.error.code, answer.error.param]).toEqual([400, 'parameter_unknown', name]);
+      expect(answer.error.hint).toContain('expected_sequence');
+    }
+    expect((await merchant.get(`/v1/customers/${customer}`)).json.name).toBe('Asha Verma');
   });
 
   it('201: with Prefer: handling=lenient ignores what it does not know, and names it', async () => {

@@ -3,6 +3,7 @@ import type { IdempotencyClaim } from '#contracts';
 import { ApiError } from '../http/api-error';
 import { countHeader } from '../http/count-header';
 import type { Fingerprints } from './fingerprints';
+import { refuseMisnamedKey } from './misnamed-key';
 
 /** 1 to 255 printable ASCII characters (docs/reference/api-conventions.md, Idempotency). */
 export const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -22,10 +23,11 @@ export interface ClaimedRequest {
 /**
  * The caller's Idempotency-Key with the fingerprint of what it is used for, or null when none was sent.
  *
- * @throws ApiError parameter_invalid when the header is sent twice, is not 1 to 255 printable ASCII characters, holds a card
+ * @throws ApiError parameter_unknown for a key under another name; parameter_invalid when the header is sent twice, is not 1 to 255 printable ASCII characters, holds a card
  *   number, or begins like a sealed value.
  */
 export function readIdempotencyClaim(request: ClaimedRequest, fingerprints: Fingerprints): IdempotencyClaim | null {
+  refuseMisnamedKey(Object.keys(request.headers).filter((name) => name !== HEADER));
   const key = request.headers[HEADER];
   if (key === undefined) return null;
   if (typeof key !== 'string' || countHeader(request.rawHeaders, HEADER) > 1) throw refuse('Send the header Idempotency-Key once.');

@@ -10,7 +10,7 @@ import { amountShapeProblem } from '../money';
  */
 export function AmountOrAll(description: ApiPropertyOptions): PropertyDecorator {
   const isSent = (_body: object, value: unknown): boolean => value !== undefined;
-  const judge = Constraint(
+  const check = Constraint(
     (value) => (value === null ? 'null' : amountShapeProblem(value)),
     {
       ...AMOUNT_PROBLEMS,
@@ -18,7 +18,7 @@ export function AmountOrAll(description: ApiPropertyOptions): PropertyDecorator 
     },
     AMOUNT_SCHEMA,
   );
-  const decorators = [judge, ValidateIf(isSent), ApiPropertyOptional(description)];
+  const decorators = [check, ValidateIf(isSent), ApiPropertyOptional(description)];
   return (target, property) => {
     for (const decorate of decorators) decorate(target, property);
   };

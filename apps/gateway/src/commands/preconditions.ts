@@ -1,0 +1,25 @@
+import { ApiError } from '../http/api-error';
+import type { ClaimedRequest } from '../idempotency/idempotency-key';
+import type { WriteRoute } from './write-route';
+
+const PRECONDITIONS = ['If-Match', 'If-Unmodified-Since'] as const;
+const GUARD = 'expected_sequence';
+
+/**
+ * Refuses the preconditions of RFC 9110, section 13: no route evaluates them, and a change that its sender believes to be guarded
+ * would overwrite.
+ *
+ * @throws ApiError parameter_unknown.
+ */
+export function refusePreconditions({ reader }: Pick<WriteRoute, 'reader'>, { headers }: Pick<ClaimedRequest, 'headers'>): void {
+  const header = PRECONDITIONS.find((name) => headers[name.toLowerCase()] !== undefined);
+  if (header === undefined) return;
+  const isGuarded = reader?.names.includes(GUARD) === true;
+  throw new ApiError('parameter_unknown', {
+    param: header,
+    message: `${header} is not known to this route.`,
+    hint: isGuarded
+      ? `In place of ${header} send ${GUARD} in the body: the sequence of the object that you have read.`
+      : `Changes are guarded by ${GUARD} in the body, where a route takes it. This route does not.`,
+  });
+}
