@@ -46,7 +46,6 @@ const CREATED: SubscriptionResource = {
   current_period_end_at: null,
   current_period_number: 0,
   next_charge_at: null,
-  balance: 0,
   pending_lines: [],
   outstanding_amount: 0,
   latest_invoice_id: null,

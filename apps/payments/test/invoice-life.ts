@@ -1,4 +1,11 @@
-import type { InvoiceCommandPayloads, InvoiceLineTerms, InvoiceResource, PayInvoicePayload, TaxSettingsChange } from '#contracts';
+import type {
+  CustomerResource,
+  InvoiceCommandPayloads,
+  InvoiceLineTerms,
+  InvoiceResource,
+  PayInvoicePayload,
+  TaxSettingsChange,
+} from '#contracts';
 import { taxSettingsIdOf } from '../src/tax-settings/id';
 import { Life } from './debit-life';
 import type { Answer } from './streams-in-memory';
@@ -61,6 +68,12 @@ export class InvoiceLife extends Life {
   ask(type: string, id: string, payload: object = {}): string | number {
     const answer = this.send(type, id, payload);
     return 'refusal' in answer ? answer.refusal.code : answer.status;
+  }
+
+  /** What the customer has in rupees, paise: below zero for credit. */
+  get balance(): number {
+    const { balances } = this.streams.resource<CustomerResource>(this.customerId);
+    return balances.find(({ currency }) => currency === 'INR')?.amount ?? 0;
   }
 
   invoiceOf = (id: string): InvoiceResource => this.streams.resource<InvoiceResource>(id);

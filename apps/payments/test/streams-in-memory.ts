@@ -5,6 +5,7 @@ import { decideInMemory, FOLLOW_UP_DEPTH_MAX, FOLLOW_UPS_MAX } from '#event-stor
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from '../src/payment/decide/rules';
 import { DEFAULT_REFUND_RULES, type RefundRules } from '../src/refund/decide/rules';
 import { definePayment } from '../src/payment/aggregate';
+import { defineBalanceTransaction } from '../src/customer-balance-transaction/aggregate';
 import { defineCustomer } from '../src/customer/aggregate';
 import { DEFAULT_CUSTOMER_RULES } from '../src/customer/decide/rules';
 import { defineDebit } from '../src/debit/aggregate';
@@ -39,6 +40,7 @@ const STREAM_TYPES: Readonly<Record<string, string>> = {
   rfnd: 'refund',
   pref: 'payment_reference',
   cust: 'customer',
+  cbtxn: 'customer_balance_transaction',
   mandate: 'mandate',
   debit: 'debit',
   inv: 'invoice',
@@ -99,6 +101,7 @@ export class StreamsInMemory {
       defineRegistry('subscription'),
       defineRegistry('clockSubscription'),
       definePaymentMethod(),
+      defineBalanceTransaction(),
       defineInvoiceSeries({ rules: DEFAULT_RETENTION_RULES }),
       defineTaxSettings({ rules: DEFAULT_GST_RULES }),
     ];

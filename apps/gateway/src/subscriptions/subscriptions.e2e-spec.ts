@@ -50,7 +50,6 @@ describe('POST /v1/subscriptions', () => {
           retry_schedule: [24, 48, 72],
           upfront_items: [],
           current_period_number: 1,
-          balance: 0,
           outstanding_amount: 0,
           retry: null,
           next_action: null,

@@ -1,5 +1,5 @@
 import type { FollowUp } from '#decider';
-import type { SubscriptionInvoiceReport } from '#contracts';
+import type { BalanceChange, SubscriptionInvoiceReport } from '#contracts';
 import type { StateChange } from '#event-store';
 import type { InvoiceEvent } from './events';
 import { amountDue, documentOf, isUnpaid, type ExistingInvoice, type InvoiceState } from './state';
@@ -8,7 +8,7 @@ type Change = StateChange<InvoiceState, InvoiceEvent>;
 
 /** What others hear of an invoice in the same commit: a debit that is called off, and the subscription that made it. */
 export function followUpsOf(change: Change, invoiceId: string): FollowUp[] {
-  return [...debitFollowUps(change), ...subscriptionFollowUps(change, invoiceId)];
+  return [...debitFollowUps(change), ...balanceFollowUps(change, invoiceId), ...subscriptionFollowUps(change, invoiceId)];
 }
 
 /** A debit that has not ended is called off once there is nothing for it to pay, its money is not expected, or another takes its place. */
@@ -24,6 +24,28 @@ function debitFollowUps({ before, after, events }: Change): FollowUp[] {
 
 function debitIdOf(state: InvoiceState): string | null {
   return state.status === 'none' ? null : (state.debit?.id ?? null);
+}
+
+/** The customer has less credit by what the invoice takes, has it again once the invoice is void, and gets what it carries. */
+function balanceFollowUps({ before, after, events }: Change, invoiceId: string): FollowUp[] {
+  if (after.status === 'none') return [];
+  const { customerId, currency, subscriptionId } = after.terms;
+  const about = { currency, invoiceId, ...(subscriptionId !== undefined && { subscriptionId }) };
+  const changes: Pick<BalanceChange, 'amount' | 'type'>[] = [{ amount: takenOf(before) - takenOf(after), type: 'applied' }];
+  for (const event of events) if (isOfRest(event)) changes.push({ amount: -event.data.amount, type: 'proration' });
+  const wanted = changes.filter(({ amount }) => amount !== 0);
+  return wanted.map((change) => ({ streamId: customerId, type: 'customers.change_balance', payload: { ...about, ...change } }));
+}
+
+/** Minor units: below zero what credit pays of it, above zero what it charges beyond its total. */
+function takenOf(state: InvoiceState): number {
+  return state.status === 'none' || state.status === 'void' ? 0 : (state.terms.balanceApplied ?? 0);
+}
+
+type Noted = Extract<InvoiceEvent, { type: 'invoice.refunded' }>;
+
+function isOfRest(event: InvoiceEvent): event is Noted {
+  return event.type === 'invoice.refunded' && event.data.refundId === null;
 }
 
 /** Its subscription hears what became of it, when money is asked for next, and of a debit that failed. */

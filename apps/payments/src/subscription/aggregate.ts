@@ -50,8 +50,8 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
   return {
     streamType: 'subscription',
     idKind: 'subscription',
-    // 3: silence counts from the last attempt, and invoices left from a halt are not overdue.
-    stateSchema: 3,
+    // 3: silence counts from the last attempt, and invoices left from a halt are not overdue. 4: credit is the customer's.
+    stateSchema: 4,
     initialState: INITIAL_SUBSCRIPTION,
     commandTypes: SUBSCRIPTION_COMMAND_TYPES,
     busCommandTypes: [

@@ -130,11 +130,11 @@ describe('a void invoice gives back what it took', () => {
   it('of credit, a draft', () => {
     const { one, id } = announcedAfter({ amount: 20_000, proration: 'invoice_now' });
     const [credit, left] = [-41_290, -21_290];
-    expect(one.subscriptionOf(id).balance).toBe(left);
+    expect(one.balance).toBe(left);
     one.send('subscriptions.pause', id, { from: 'now' });
-    expect(one.subscriptionOf(id).balance).toBe(credit);
+    expect(one.balance).toBe(credit);
     pausedAndResumed(one, id);
-    expect([one.subscriptionOf(id).balance, one.invoicesOf(id)[3]]).toMatchObject([left, { balance_applied: -20_000, status: 'paid' }]);
+    expect([one.balance, one.invoicesOf(id)[3]]).toMatchObject([left, { balance_applied: -20_000, status: 'paid' }]);
   });
 
   it('of lines, a draft', () => {
@@ -157,7 +157,7 @@ describe('a void invoice gives back what it took', () => {
     one.until('2026-03-31T20:00:00Z');
     expect(one.invoicesOf(id)[2]).toMatchObject({ status: 'open', amount_due: 69_677 });
     one.send('invoices.void', one.invoicesOf(id)[2]!.id, {});
-    expect(one.subscriptionOf(id).balance).toBe(-10_323);
+    expect(one.balance).toBe(-10_323);
   });
 
   /** Of ₹1,000 at first, with another price on 16 March. */
@@ -177,7 +177,7 @@ it('credit is what its credit note says to the paisa, also where totals are roun
   one.until('2026-03-16T06:00:00Z');
   change(one, id, { amount: 20_000, proration: 'invoice_now' });
   const note = one.invoicesOf(id)[1]!.balance_credit_note!;
-  expect([note.amount, one.subscriptionOf(id).balance]).toEqual([41_238, -41_238]);
+  expect([note.amount, one.balance]).toEqual([41_238, -41_238]);
 });
 
 it.each([

@@ -34,13 +34,12 @@ export type SubscriptionEvent =
   /** Internal: what the mandate reports. */
   | DomainEvent<'subscription.mandate_recorded', SubscriptionMandateReport>
   /**
-   * Internal. `isUpcoming`: for the period that begins next. `balance`: what is left of it. `takesPending`: with the lines that waited.
+   * Internal. `isUpcoming`: for the period that begins next. `takesPending`: with the lines that waited.
    * `regularAmount`: what a whole period comes to, where that changed with the tax. `isLast`: at the end.
    */
   | DomainEvent<
       'subscription.invoice_made',
       Pick<TrackedInvoice, 'id' | 'period' | 'periodAmount' | 'amountRemaining'> & {
-        balance: number;
         isUpcoming?: true;
         takesPending?: true;
         regularAmount?: number;

@@ -96,7 +96,8 @@ describe('a subscription that does not renew', () => {
     one.cancel(id, { at: 'period_end' });
     one.until('2026-04-02T00:00:00Z');
     expect(last(one, id)).toMatchObject({ status: 'paid', total: 0, billing_reason: 'subscription_update' });
-    expect(one.subscriptionOf(id)).toMatchObject({ status: 'cancelled', balance: -UP, pending_lines: [] });
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'cancelled', pending_lines: [] });
+    expect(one.balance).toBe(-UP);
   });
 
   it('has the invoice that its preview shows', () => {

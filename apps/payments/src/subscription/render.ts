@@ -210,12 +210,11 @@ function nextChargeMs(state: ExistingSubscription, rules: SubscriptionRules): nu
   return canDebit(state) ? debitFromMs(period.from, { rules }) : startOfIstDate(period.from);
 }
 
-type Money = Pick<SubscriptionResource, 'balance' | 'pending_lines' | 'outstanding_amount' | 'latest_invoice_id'>;
+type Money = Pick<SubscriptionResource, 'pending_lines' | 'outstanding_amount' | 'latest_invoice_id'>;
 
-function moneyOf({ balance, invoices, latestInvoiceId, pendingLines }: ExistingSubscription): Money {
+function moneyOf({ invoices, latestInvoiceId, pendingLines }: ExistingSubscription): Money {
   const open = invoices.filter(({ status }) => status === 'open');
   return {
-    balance,
     pending_lines: pendingLines.map(pendingLineOf),
     outstanding_amount: open.reduce((sum, { amountRemaining }) => sum + amountRemaining, 0),
     latest_invoice_id: latestInvoiceId,

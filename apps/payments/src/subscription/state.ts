@@ -46,8 +46,8 @@ export interface TrackedInvoice extends Omit<SubscriptionInvoiceReport, 'invoice
   isOverdue: boolean;
   /** It charges what waited when the subscription ended. */
   isLast?: true;
-  /** What waited for it, and waits again when it is void: of the balance, minor units, and lines. Absent for nothing. */
-  took?: { balance: number; lines: readonly WaitingLine[] };
+  /** The lines that waited for it, and wait again when it is void as a draft. Absent for none. */
+  took?: readonly WaitingLine[];
 }
 
 /** The newest period that was paid, and by what. */
@@ -159,8 +159,6 @@ export interface ExistingSubscription extends SubscriptionFacts {
   latestInvoiceId: string | null;
   paidCount: number;
   lastPaid: PaidPeriod | null;
-  /** Below zero: credit to the customer. Minor units. */
-  balance: number;
   failure: Failure | null;
   haltReason: HaltReason | null;
   /** Of one that is past due: the last attempt or payment of any invoice since it became so, else when it did. Ms since the epoch. */

@@ -136,14 +136,6 @@ export class SubscriptionResource {
   @ApiProperty({ ...count, description: 'From 1; incomplete periods are not counted.' }) current_period_number!: number;
   @ApiProperty({ ...time, description: 'Unix seconds: when money is asked for next.' }) next_charge_at!: number | null;
   @ApiProperty({
-    type: 'integer',
-    format: 'int64',
-    maximum: MAX_AMOUNT_MINOR,
-    minimum: -MAX_AMOUNT_MINOR,
-    description: 'Below zero: credit to the customer.',
-  })
-  balance!: number;
-  @ApiProperty({
     type: () => SubscriptionPendingLine,
     isArray: true,
     description: 'What changes of the price charge and give back with the next invoice, or with the last one.',

@@ -1,12 +1,4 @@
-import {
-  findCurrency,
-  shareOf,
-  startOfIstDate,
-  type InvoiceLineTerms,
-  type SubscriptionPrice,
-  type TaxingSeller,
-  type TaxParties,
-} from '#contracts';
+import { shareOf, startOfIstDate, type InvoiceLineTerms, type SubscriptionPrice, type TaxingSeller, type TaxParties } from '#contracts';
 import { billOf, type Bill, type Buyer } from '../../invoice/decide/bill';
 import type { ExistingSubscription, SubscriptionPeriod, WaitingLine } from '../state';
 import type { SubscriptionContext, TaxProfile } from './context';
@@ -157,16 +149,4 @@ export function regularAmountOf({ terms, price }: Priced, charged: Charged): num
     ...(price.tax !== undefined && { tax: price.tax }),
   };
   return billed([line], price, charged).total;
-}
-
-/**
- * What of an invoice earlier credit pays, and what is left of that: an amount too small to be paid is carried to the next invoice.
- *
- * @param most what can be debited; what was carried is never what makes an invoice too large.
- */
-export function applyBalance(total: number, balance: number, currency: string, most = Infinity): { applied: number; balance: number } {
-  const usable = balance > 0 ? Math.max(0, Math.min(balance, most - total)) : balance;
-  const due = total + usable;
-  const least = findCurrency(currency)?.minMinor ?? 1;
-  return due >= least ? { applied: usable, balance: balance - usable } : { applied: -total, balance: total + balance };
 }

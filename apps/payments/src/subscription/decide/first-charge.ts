@@ -1,7 +1,8 @@
 import { istDateOf, type InvoiceLineTerms, type MandateInstrument } from '#contracts';
 import type { ExistingSubscription, FirstCharge, SubscriptionFacts } from '../state';
 import { mandateTermsOf, ownMandate, type Mandated, type OwnMandate } from './agree';
-import { applyBalance, billed, periodLines, upfrontLines, type Charged } from './bills';
+import { applyBalance } from '../../invoice/decide/balance';
+import { billed, periodLines, upfrontLines, type Charged } from './bills';
 import type { SubscriptionContext } from './context';
 import { anchorOf, periodFrom } from './schedule';
 

@@ -19,7 +19,6 @@ export function firstState({ facts, mandate, cancelAtMs }: Created): ExistingSub
     latestInvoiceId: null,
     paidCount: 0,
     lastPaid: null,
-    balance: 0,
     failure: null,
     haltReason: null,
     quietSinceMs: null,

@@ -8,8 +8,10 @@ import {
   type SubscriptionPrice,
   type TakenPayment,
 } from '#contracts';
+import { balanceOf } from '../../customer/state';
 import type { ExistingSubscription, SubscriptionPeriod, WaitingLine } from '../state';
-import { applyBalance, billed, carried, chargedOf, regularAmountOf, type Charged, type Priced } from './bills';
+import { applyBalance } from '../../invoice/decide/balance';
+import { billed, carried, chargedOf, regularAmountOf, type Charged, type Priced } from './bills';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
 import { agreedAmount, askForLarger } from './larger-mandate';
@@ -46,15 +48,20 @@ export interface NewInvoice {
 export function makeInvoice(draft: Draft, invoice: NewInvoice, context: SubscriptionContext): void {
   const { state } = draft;
   const charged = invoice.charged ?? chargedOf(state, context);
-  const { lines, credit } = withCredit(invoice.lines.map(toTerms), state.price, charged);
+  const lines = withCredit(invoice.lines.map(toTerms), state.price, charged);
   const { total } = billed(lines, state.price, charged);
-  const { applied, balance } = applyBalance(total, state.balance - credit, state.price.currency, mostOf(invoice.collecting, context));
+  const { applied } = applyBalance(
+    total,
+    usableBalance(state, invoice.collecting, context),
+    state.price.currency,
+    mostOf(invoice.collecting, context),
+  );
   const { period } = invoice;
   const id = context.idOf('invoice', `${period?.from ?? 'upfront'}:${state.made}`);
   const periodAmount = billed(invoice.periodLines, state.price, charged).total;
   const amountRemaining = total + applied;
   const collecting = largeEnough(draft, invoice.collecting, amountRemaining, context);
-  const made = { id, period, periodAmount, amountRemaining, balance };
+  const made = { id, period, periodAmount, amountRemaining };
   draft.add({
     type: 'subscription.invoice_made',
     data: { ...made, ...flagsOf(invoice), ...regularOf(state, charged) },
@@ -86,17 +93,15 @@ function toTerms({ taxed: _taxed, ...terms }: WaitingLine): InvoiceLineTerms {
   return terms;
 }
 
-/** What comes to less than nothing is carried: the invoice is of nothing, and the customer has credit, with its tax. Minor units. */
-function withCredit(
-  lines: readonly InvoiceLineTerms[],
-  price: SubscriptionPrice,
-  charged: Charged,
-): { lines: readonly InvoiceLineTerms[]; credit: number } {
-  if (billed(lines, price, charged).total >= 0) return { lines, credit: 0 };
-  const all = carried(lines);
-  // What the credit note says, to the minor unit: a total may be rounded to the rupee.
-  const rests = billed(all, price, charged).lines.filter(({ type }) => type === 'carried');
-  return { lines: all, credit: rests.reduce((sum, { taxable, cgst, sgst, igst }) => sum + taxable + cgst + sgst + igst, 0) };
+/** What the customer has, minor units. What a registration took was fixed before: credit is used by the next invoice. */
+function usableBalance({ terms, price }: Draft['state'], collecting: Collecting, { customer }: SubscriptionContext): number {
+  const isTaken = collecting.by === 'registration' && collecting.taken !== undefined;
+  return isTaken ? 0 : balanceOf(customer(terms.customerId), price.currency);
+}
+
+/** What comes to less than nothing is carried: the invoice is of nothing, and the customer gets credit with it. */
+function withCredit(lines: readonly InvoiceLineTerms[], price: SubscriptionPrice, charged: Charged): readonly InvoiceLineTerms[] {
+  return billed(lines, price, charged).total >= 0 ? lines : carried(lines);
 }
 
 /** What the payer agreed to, minor units. */

@@ -1,7 +1,9 @@
 import { istDateOf, startOfIstDate, type InvoiceLineTerms } from '#contracts';
 import type { ExistingSubscription, SubscriptionFacts, TrackedInvoice } from '../state';
 import { beginDrafted } from './apply-price';
-import { addLines, applyBalance, billed, chargedOf, periodLines, regularAmountOf, upfrontLines, type Charged } from './bills';
+import { applyBalance } from '../../invoice/decide/balance';
+import { balanceOf } from '../../customer/state';
+import { addLines, billed, chargedOf, periodLines, regularAmountOf, upfrontLines, type Charged } from './bills';
 import type { SubscriptionContext } from './context';
 import { Draft } from './draft';
 import { firstLines } from './first-charge';
@@ -29,7 +31,8 @@ export function followingAmount(state: ExistingSubscription, context: Subscripti
   const next = atNextPeriod(drafted.state);
   const charged = chargedOf(next, context);
   const period = nextPeriodOf(drafted.state);
-  const { lines, balance } = waitingOf(drafted.state);
+  const lines = waitingOf(drafted.state);
+  const balance = balanceOf(context.customer(state.terms.customerId), state.price.currency);
   const own = period === null ? [] : periodLines(next, period);
   // Credit may be used up before.
   const following = billed([...lines, ...own], next.price, charged).total + Math.max(0, balance);
@@ -37,15 +40,9 @@ export function followingAmount(state: ExistingSubscription, context: Subscripti
 }
 
 /** What waits for the next invoice, with what a draft has taken that is dropped. */
-function waitingOf({ pendingLines, balance, invoices, upcoming, current }: ExistingSubscription): {
-  lines: readonly InvoiceLineTerms[];
-  balance: number;
-} {
+function waitingOf({ pendingLines, invoices, upcoming, current }: ExistingSubscription): readonly InvoiceLineTerms[] {
   const dropped = invoices.filter(({ id, status }) => status === 'draft' && id !== upcoming && current !== null);
-  return dropped.reduce<{ lines: readonly InvoiceLineTerms[]; balance: number }>(
-    (all, { took }) => ({ lines: addLines(took?.lines ?? [], all.lines), balance: all.balance + (took?.balance ?? 0) }),
-    { lines: pendingLines, balance },
-  );
+  return dropped.reduce<readonly InvoiceLineTerms[]>((lines, { took }) => addLines(took ?? [], lines), pendingLines);
 }
 
 type Unbegun = Pick<SubscriptionFacts, 'terms' | 'price' | 'firstFrom' | 'authorizeByMs'>;

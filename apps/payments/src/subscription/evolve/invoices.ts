@@ -19,17 +19,7 @@ export function evolveInvoices(state: ExistingSubscription, event: SubscriptionE
 }
 
 function invoiceMade(state: ExistingSubscription, made: FactOf<'subscription.invoice_made'>): ExistingSubscription {
-  const {
-    balance,
-    isUpcoming,
-    takesPending,
-    isLast,
-    id,
-    period,
-    periodAmount,
-    amountRemaining,
-    regularAmount = state.regularAmount,
-  } = made;
+  const { isUpcoming, takesPending, isLast, id, period, periodAmount, amountRemaining, regularAmount = state.regularAmount } = made;
   const invoice: TrackedInvoice = {
     id,
     period,
@@ -47,14 +37,13 @@ function invoiceMade(state: ExistingSubscription, made: FactOf<'subscription.inv
   const upcoming = isUpcoming ? id : state.upcoming;
   const pendingLines = takesPending ? [] : state.pendingLines;
   const next = { invoices: [...state.invoices, invoice], made: state.made + 1, latestInvoiceId: id };
-  return { ...state, ...next, balance, upcoming, pendingLines, regularAmount, failure: null };
+  return { ...state, ...next, upcoming, pendingLines, regularAmount, failure: null };
 }
 
 /** Absent where it took nothing that waited. */
 function tookOf(state: ExistingSubscription, made: FactOf<'subscription.invoice_made'>): Pick<TrackedInvoice, 'took'> {
-  const balance = state.balance - made.balance;
   const lines = made.takesPending ? state.pendingLines : [];
-  return balance === 0 && lines.length === 0 ? {} : { took: { balance, lines } };
+  return lines.length === 0 ? {} : { took: lines };
 }
 
 function invoiceRecorded(state: ExistingSubscription, data: FactOf<'subscription.invoice_recorded'>): ExistingSubscription {
@@ -78,15 +67,15 @@ function paid(state: ExistingSubscription, { id, period, periodAmount }: Tracked
 }
 
 /**
- * Credit that it was to be paid with is credit again. What waited for a draft waits for the next invoice, unless the
- * subscription has ended; what a change of price made of the draft is of nothing any more. A draft of the next period that the merchant voids is not made again.
+ * What waited for a draft waits for the next invoice, unless the subscription has ended; what a change of price made of the draft is of
+ * nothing any more. A draft of the next period that the merchant voids is not made again.
  */
 function voided(state: ExistingSubscription, { id, period, status, took }: TrackedInvoice): ExistingSubscription {
   const invoices = state.invoices.filter((invoice) => invoice.id !== id);
-  const next = { ...state, invoices, balance: state.balance + (took?.balance ?? 0) };
+  const next = { ...state, invoices };
   if (status !== 'draft' || isEnded(state)) return next;
   const waiting = state.pendingLines.filter((line) => period === null || !changesWhole(line, period));
-  return { ...next, pendingLines: addLines(took?.lines ?? [], waiting) };
+  return { ...next, pendingLines: addLines(took ?? [], waiting) };
 }
 
 /** Whether a line is of another price for the whole of a period: one that had been drafted. */
