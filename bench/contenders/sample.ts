@@ -38,6 +38,7 @@ export const SAMPLE_PAYMENT = {
   amount_capturable: 0,
   amount_captured: 50_000,
   amount_refunded: 0,
+  amount_over_refunded: 0,
   amount_refundable: 50_000,
   refund_status: null,
   payment_methods: ['upi'],

@@ -22,6 +22,7 @@ const DRAFT: InvoiceResource = {
   amount_due: 49900,
   amount_paid: 0,
   amount_refunded: 0,
+  amount_over_refunded: 0,
   amount_remaining: 49900,
   lines: [
     {

@@ -13,6 +13,7 @@ const CREATED: PaymentResource = {
   amount_capturable: 0,
   amount_captured: 0,
   amount_refunded: 0,
+  amount_over_refunded: 0,
   amount_refundable: 0,
   refund_status: null,
   payment_method: 'upi',

@@ -12,6 +12,7 @@ type ForPayers =
   | 'amount_capturable'
   | 'amount_captured'
   | 'amount_refunded'
+  | 'amount_over_refunded'
   | 'amount_refundable'
   | 'refund_status'
   | 'payment_method'

@@ -35,6 +35,32 @@ describe('a refund that is there', () => {
     });
   });
 
+  describe('POST /v1/test_helpers/refunds/{id}/simulate', () => {
+    it.each([
+      ['failed', 6_000, 6_000, 2_000],
+      ['failed', 10_000, 1, 1],
+      ['cancelled', 10_000, 100, 100],
+      ['failed', 3_000, 8_000, 1_000],
+    ])('200: pays out a refund that was %s (%i), and shows what went out twice: after %i, %i', async (end, amount, again, over) => {
+      const paymentId = await refunds.pay(10_000);
+      const metadata = { sandbox_outcome: end === 'failed' ? 'failed' : 'pending' };
+      const first = String((await refunds.refund({ payment_id: paymentId, amount, metadata })).json.id);
+      if (end === 'cancelled') expect((await refunds.act(first, 'cancel')).json.status).toBe('cancelled');
+      expect((await refunds.refund({ payment_id: paymentId, amount: again })).json.status).toBe('processed');
+      const { sequence } = (await refunds.payment(paymentId)).json;
+      const body = { outcome: 'processed' };
+      await refunds.api.post(`/v1/test_helpers/refunds/${first}/simulate`, { key: refunds.key, body });
+      expect((await refunds.payment(paymentId)).json).toMatchObject({
+        status: 'refunded',
+        refund_status: 'full',
+        amount_refunded: 10_000,
+        amount_over_refunded: over,
+        amount_refundable: 0,
+        sequence: Number(sequence) + 1,
+      });
+    });
+  });
+
   describe('PATCH /v1/refunds/{id}', () => {
     it('200: merges: what is left out stays, null removes', async () => {
       const id = await made(100);

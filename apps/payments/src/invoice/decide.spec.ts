@@ -96,7 +96,7 @@ const RESTART: Body = {
 const COLLECT: Body = { type: 'invoices.collect', payload: { mandateId: MANDATE } };
 const captured: Body = { type: 'invoices.record_payment', payload: { paymentId: PAYMENT, state: 'captured' } };
 const failed: Body = { type: 'invoices.record_payment', payload: { paymentId: PAYMENT, state: 'failed', failure: LOW_FUNDS } };
-const refunded: Body = { type: 'invoices.record_refund', payload: { paymentId: PAYMENT, refundId: REFUND, amount: 100 } };
+const refunded: Body = { type: 'invoices.record_refund', payload: { paymentId: PAYMENT, refundId: REFUND, amount: 100, overRefunded: 0 } };
 const debit = (payload: object): Body => ({
   type: 'invoices.record_debit',
   payload: { debitId: DEBIT, nextAttemptAtMs: null, isOver: false, ...payload },

@@ -31,5 +31,7 @@ export type InvoiceEvent =
   | DomainEvent<'invoice.refund_returned', { refundId: string; amount: number }>
   /** Money that the bank had returned went back with another refund, under the credit note of the first. */
   | DomainEvent<'invoice.refund_repeated', { refundId: string; amount: number }>
+  /** What went out above what was captured changed. Minor units, of all refunds. */
+  | DomainEvent<'invoice.over_refunded', { amount: number }>
   /** Internal: its customer is erased, and the buyer is sealed under the key of its series from now on. */
   | DomainEvent<'invoice.buyer_kept', { buyer: SealedBuyer }>;

@@ -90,6 +90,8 @@ function evolveRefunds(state: PaidInvoice, event: InvoiceEvent): PaidInvoice {
       const { refundId, amount } = event.data;
       return { ...state, returned: { ...returned, refundIds: [...returned.refundIds, refundId], open: returned.open + amount } };
     }
+    case 'invoice.over_refunded':
+      return { ...state, overRefunded: event.data.amount };
     case 'invoice.refund_repeated': {
       const { refundId, amount } = event.data;
       return { ...state, returned: { ...returned, repeatedIds: [...returned.repeatedIds, refundId], open: returned.open - amount } };

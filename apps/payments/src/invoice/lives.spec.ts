@@ -201,6 +201,34 @@ describe('(52) refunds of an invoice', () => {
     expect(one.publicOf(id).filter((type) => type === 'invoice.updated')).toHaveLength(3);
   });
 
+  it.each([
+    [49_900, 1],
+    [30_000, 30_000],
+    [49_900, 49_900],
+  ])('that failed and went out after all (%i, then %i) are shown with what went out twice', (first, second) => {
+    const one = life().register();
+    const id = one.invoice();
+    one.pay(id, 'good');
+    const refund = (amount: number, outcome: string): string => {
+      const refundId = one.streams.newId('refund', (one.nowMs += 1_000));
+      const asked = { refundId, amount, reason: 'requested_by_customer', metadata: { sandbox_outcome: outcome } } as const;
+      one.send('payments.request_refund', one.invoiceOf(id).payment_id!, asked);
+      return refundId;
+    };
+    const failed = refund(first, 'failed');
+    const later = refund(second, 'processed');
+    const before = one.publicOf(id).length;
+    one.send('refunds.simulate', failed, { outcome: 'processed' });
+    const over = first + second - 49_900;
+    expect(one.invoiceOf(id)).toMatchObject({ status: 'paid', amount_refunded: 49_900, amount_over_refunded: over });
+    expect(one.publicOf(id).slice(before)).toContain('invoice.updated');
+    const { credit_notes: notes } = one.invoiceOf(id);
+    expect(notes.reduce((sum, { amount }) => sum + amount, 0)).toBe(49_900);
+    one.send('refunds.simulate', failed, { outcome: 'failed' });
+    one.send('refunds.simulate', later, { outcome: 'failed' });
+    expect(one.invoiceOf(id)).toMatchObject({ amount_refunded: 0, amount_over_refunded: 0 });
+  });
+
   it('that the bank returns are money the customer has not got; the credit note stands for the next refund', () => {
     const one = life().register();
     const id = one.invoice();

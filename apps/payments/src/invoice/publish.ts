@@ -20,6 +20,7 @@ export const INVOICE_PUBLIC_NAME: Readonly<Record<InvoiceEvent['type'], InvoiceE
   'invoice.refunded': 'invoice.updated',
   'invoice.refund_returned': 'invoice.updated',
   'invoice.refund_repeated': 'invoice.updated',
+  'invoice.over_refunded': 'invoice.updated',
   'invoice.buyer_kept': null,
 };
 

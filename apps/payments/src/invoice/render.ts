@@ -83,7 +83,16 @@ function termsOf({ terms }: ExistingInvoice): Terms {
 
 type Amounts = Pick<
   InvoiceResource,
-  'subtotal' | 'tax' | 'round_off' | 'total' | 'balance_applied' | 'amount_due' | 'amount_paid' | 'amount_refunded' | 'amount_remaining'
+  | 'subtotal'
+  | 'tax'
+  | 'round_off'
+  | 'total'
+  | 'balance_applied'
+  | 'amount_due'
+  | 'amount_paid'
+  | 'amount_refunded'
+  | 'amount_over_refunded'
+  | 'amount_remaining'
 >;
 
 function amountsOf(state: ExistingInvoice): Amounts {
@@ -99,6 +108,7 @@ function amountsOf(state: ExistingInvoice): Amounts {
     amount_due: due,
     amount_paid: paid,
     amount_refunded: state.status === 'paid' ? refundedAmount(state) : 0,
+    amount_over_refunded: state.status === 'paid' ? (state.overRefunded ?? 0) : 0,
     amount_remaining: due - paid,
   };
 }

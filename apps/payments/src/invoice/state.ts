@@ -90,6 +90,8 @@ export interface PaidInvoice extends Issued {
   creditNotes: readonly CreditNote[];
   /** Absent before the bank returned some of it. */
   returned?: ReturnedRefunds;
+  /** Minor units that went out above what was captured; absent before any did. */
+  overRefunded?: number;
 }
 
 /** Refunds whose money the bank returned, those by which it went back again, and what has not yet, minor units. */

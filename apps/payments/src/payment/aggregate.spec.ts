@@ -41,7 +41,7 @@ describe('a plain payment', () => {
 
   it('shows every field of the resource, null when empty', () => {
     const fields = Object.values(created(PLAIN).resource);
-    expect(fields).toHaveLength(54);
+    expect(fields).toHaveLength(55);
     expect(fields).not.toContain(undefined);
   });
 

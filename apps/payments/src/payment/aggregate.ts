@@ -44,7 +44,8 @@ export function definePayment(options: PaymentAggregateOptions): ResourceAggrega
     streamType: 'payment',
     idKind: 'payment',
     // 2: refunds whose amount is free again are remembered. 3: surplus money, by the processor's number. 4: held anew, people look anew.
-    stateSchema: 4,
+    // 5: what went out twice is with what was refunded.
+    stateSchema: 5,
     initialState: INITIAL_PAYMENT,
     commandTypes: PAYMENT_COMMAND_TYPES,
     busCommandTypes: PAYMENT_COMMAND_TYPES,

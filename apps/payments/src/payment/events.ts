@@ -156,8 +156,10 @@ export type PaymentEvent =
   /** Internal: the amount of a refund is reserved, or free again. */
   | Event<'payment.refund_requested', { refundId: string; amount: number; reason: RefundReason }>
   | Event<'payment.refund_released', { refundId: string }>
-  /** Internal: money left for a refund whose amount was refunded again meanwhile. */
+  /** Money left for a refund after the whole of the payment had gone back. */
   | Event<'payment.refund_exceeded', { refundId: string; amount: number }>
+  /** What went out above the captured amount came back another way, as an operator said. Minor units. */
+  | Event<'payment.over_refund_recovered', { amount: number }>
   /** Internal: an operator looked at held money and said how it stands; what follows from that comes with it. */
   | Event<'payment.resolved', Resolution>
   /** Another processor is tried within the same payment. */

@@ -9,6 +9,7 @@ import {
   isEnded,
   isSettled,
   openedOf,
+  refundedAmount,
   type AskablePayment,
   type ExistingPayment,
   type PaymentState,
@@ -85,7 +86,9 @@ const FOLD: Fold = {
       ...paid,
       refunds: released({ ...paid.refunds, pending: without(paid.refunds.pending, refundId) }, refundId),
     })),
-  'payment.refund_exceeded': (state, { refundId, amount }) => onSettled(state, (paid) => exceed(paid, refundId, amount)),
+  'payment.refund_exceeded': (state, { refundId, amount }) => onSettled(state, (paid) => refund(paid, refundId, amount)),
+  'payment.over_refund_recovered': (state, { amount }) =>
+    onSettled(state, (paid) => ({ ...paid, refunds: { ...paid.refunds, recovered: (paid.refunds.recovered ?? 0) + amount } })),
   'payment.resolved': (state, resolution) => ({ ...state, resolution }),
   'attempt.failed': (state) => state,
   'attempt.started': (state, { attempt, checkAtMs = null }) =>
@@ -202,27 +205,19 @@ function cancel(state: ExistingPayment, { reason, atMs, attempt, byMerchant }: F
 function onSettled(state: ExistingPayment, change: (paid: SettledPayment) => SettledPayment): PaymentState {
   if (!isSettled(state)) return state;
   const changed = change(state);
-  const returned = Object.values(changed.refunds.processed).reduce((sum, amount) => sum + amount, 0);
-  return { ...changed, status: returned > 0 && returned >= changed.capturedAmount ? 'refunded' : 'captured' };
+  const returned = refundedAmount(changed);
+  return { ...changed, status: returned > 0 && returned === changed.capturedAmount ? 'refunded' : 'captured' };
 }
 
 function refund(paid: SettledPayment, refundId: string, amount: number): SettledPayment {
-  const { overRefunded, ...refunds } = notReleased(paid.refunds, refundId);
-  const beside = overRefunded && { overRefunded: without(overRefunded, refundId) };
-  const processed = { ...refunds.processed, [refundId]: amount };
-  return { ...paid, refunds: { ...refunds, ...beside, pending: without(refunds.pending, refundId), processed } };
-}
-
-/** People have to look again, whatever was said before. */
-function exceed({ resolution: _before, ...paid }: SettledPayment, refundId: string, amount: number): SettledPayment {
   const refunds = notReleased(paid.refunds, refundId);
-  return { ...paid, refunds: { ...refunds, overRefunded: { ...refunds.overRefunded, [refundId]: amount } } };
+  const processed = { ...refunds.processed, [refundId]: amount };
+  return { ...paid, refunds: { ...refunds, pending: without(refunds.pending, refundId), processed } };
 }
 
 function returnRefund(paid: SettledPayment, refundId: string): SettledPayment {
-  const { overRefunded, ...refunds } = paid.refunds;
-  const left = overRefunded && { overRefunded: without(overRefunded, refundId) };
-  return { ...paid, refunds: released({ ...refunds, ...left, processed: without(refunds.processed, refundId) }, refundId) };
+  const { refunds } = paid;
+  return { ...paid, refunds: released({ ...refunds, processed: without(refunds.processed, refundId) }, refundId) };
 }
 
 /** The ledger without this refund among those whose amount is free. */

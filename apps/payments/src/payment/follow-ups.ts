@@ -9,7 +9,8 @@ import type { FollowUp, FollowUps } from '#decider';
 import type { StateChange } from '#event-store';
 import { systemRefundIdOf } from './attempt-id';
 import type { PaymentEvent } from './events';
-import { attemptOf, isSettled, type PaymentState } from './state';
+import { evolve } from './evolve';
+import { attemptOf, isSettled, overRefundedAmount, refundedAmount, type PaymentState } from './state';
 import { refundOrders } from './decide/system-refunds';
 import { attemptReportOf, invoiceReportOf, isTriedAgain } from './purpose';
 import { referenceStreamIdOf } from '../reference/aggregate';
@@ -63,7 +64,7 @@ function debitFollowUps({ before, after }: StateChange<PaymentState, PaymentEven
 function invoiceFollowUps({ before, after, events }: StateChange<PaymentState, PaymentEvent>, { streamId }: Command): FollowUp[] {
   const invoiceId = after.status === 'none' ? undefined : after.terms.invoiceId;
   if (invoiceId === undefined) return [];
-  const refunds = events.flatMap((event) => refundReportOf(event, before, streamId));
+  const refunds = refundReportsOf(before, events, streamId);
   return [
     ...paymentReportsOf(before, after, streamId).map((payload) => ({ streamId: invoiceId, type: 'invoices.record_payment', payload })),
     ...refunds.map((payload) => ({ streamId: invoiceId, type: 'invoices.record_refund', payload })),
@@ -78,20 +79,30 @@ function paymentReportsOf(before: PaymentState, after: PaymentState, paymentId: 
   return [...(isAgain ? [{ paymentId, state: 'begun' } as const] : []), ...(report !== null && isNew ? [report] : [])];
 }
 
-/** Money went back, or the bank returned some that had; what went out beside it the payment never counted. */
-function refundReportOf(event: PaymentEvent, before: PaymentState, paymentId: string): InvoiceRefundReport[] {
-  switch (event.type) {
-    case 'payment.refunded':
-    case 'payment.partially_refunded':
-      return [{ paymentId, ...event.data }];
-    case 'payment.refund_returned': {
-      const { refundId } = event.data;
-      const amount = isSettled(before) ? before.refunds.processed[refundId] : undefined;
-      return amount === undefined ? [] : [{ paymentId, refundId, amount, isReturned: true }];
-    }
-    default:
-      return [];
+/** What these events changed of the money that went back. */
+function refundReportsOf(before: PaymentState, events: readonly PaymentEvent[], paymentId: string): InvoiceRefundReport[] {
+  const reports: InvoiceRefundReport[] = [];
+  let state = before;
+  for (const event of events) {
+    const after = evolve(state, event);
+    const [was, is] = [state, after].map(wentBack) as [WentBack, WentBack];
+    const amount = Math.abs(is.refunded - was.refunded);
+    const refund = 'refundId' in event.data && { refundId: event.data.refundId };
+    const isReturned = is.refunded < was.refunded && { isReturned: true as const };
+    if (amount > 0 || is.over !== was.over) reports.push({ paymentId, ...refund, amount, ...isReturned, overRefunded: is.over });
+    state = after;
   }
+  return reports;
+}
+
+/** Minor units of the captured amount, and above it. */
+interface WentBack {
+  refunded: number;
+  over: number;
+}
+
+function wentBack(state: PaymentState): WentBack {
+  return isSettled(state) ? { refunded: refundedAmount(state), over: overRefundedAmount(state) } : { refunded: 0, over: 0 };
 }
 
 /** A payment counts under its reference for as long as it is captured, or its processor is asked for the money. */

@@ -17,6 +17,7 @@ import {
   isEnded,
   isInstrumentSaved,
   isSettled,
+  overRefundedAmount,
   refundableAmount,
   refundedAmount,
   refundStatusOf,
@@ -140,11 +141,15 @@ function stepOf(state: ExistingPayment): PaymentNextAction | null {
   return isAsked ? nextActionOf({ kind: 'wait', expiresAtMs: state.terms.expiresAtMs }) : null;
 }
 
-const NOTHING_TAKEN = { amount_captured: 0, amount_refunded: 0, amount_refundable: 0, refund_status: null } as const;
+const NOTHING_TAKEN = {
+  amount_captured: 0,
+  amount_refunded: 0,
+  amount_over_refunded: 0,
+  amount_refundable: 0,
+  refund_status: null,
+} as const;
 
-function moneyOf(
-  state: ExistingPayment,
-): Pick<PaymentResource, 'amount_capturable' | 'amount_captured' | 'amount_refunded' | 'amount_refundable' | 'refund_status'> {
+function moneyOf(state: ExistingPayment): Pick<PaymentResource, 'amount_capturable' | keyof typeof NOTHING_TAKEN> {
   // What is being captured or released already cannot be captured.
   const amount_capturable = state.status === 'authorized' && state.call === undefined ? state.authorizedAmount : 0;
   if (!isSettled(state)) return { ...NOTHING_TAKEN, amount_capturable };
@@ -152,6 +157,7 @@ function moneyOf(
     amount_capturable,
     amount_captured: state.capturedAmount,
     amount_refunded: refundedAmount(state),
+    amount_over_refunded: overRefundedAmount(state),
     amount_refundable: refundableAmount(state),
     refund_status: refundStatusOf(state),
   };

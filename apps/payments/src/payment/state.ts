@@ -5,14 +5,12 @@ import type { Attempt, CancelledBy, PaymentTerms, ProcessorCall, Release, Resolu
 /** Refunds of a captured payment: what is reserved and what has gone, by refund id, in minor units. */
 export interface RefundLedger {
   pending: Readonly<Record<string, number>>;
+  /** What a processor paid out and no bank returned: more than was captured, where a refund that had failed was paid out after all. */
   processed: Readonly<Record<string, number>>;
   /** Ids of refunds whose amount is free again: failed, cancelled or returned. */
   released?: readonly string[];
-  /**
-   * Refunds that failed, were asked for again, and then went through after all: more went back than the payment had to give.
-   * By refund id, in minor units. Not part of what is counted as refunded; people have to look, and it is not refunded again meanwhile.
-   */
-  overRefunded?: Readonly<Record<string, number>>;
+  /** Minor units of what went out above the captured amount, and came back another way, as an operator said. */
+  recovered?: number;
 }
 
 interface Opened {
@@ -226,9 +224,19 @@ export function openedOf({ terms, overpayments, resolution }: ExistingPayment): 
 
 const sumOf = (amounts: Readonly<Record<string, number>>): number => Object.values(amounts).reduce((sum, amount) => sum + amount, 0);
 
-/** Minor units that went back to the customer. */
+/** Minor units that the payer has, whatever was captured. */
+function paidOutAmount({ refunds: { processed, recovered = 0 } }: SettledPayment): number {
+  return Math.max(0, sumOf(processed) - recovered);
+}
+
+/** Minor units of what was captured that went back to the payer. */
 export function refundedAmount(state: SettledPayment): number {
-  return sumOf(state.refunds.processed);
+  return Math.min(state.capturedAmount, paidOutAmount(state));
+}
+
+/** Minor units that went out above what was captured: a refund that had failed was paid out after all. */
+export function overRefundedAmount(state: SettledPayment): number {
+  return Math.max(0, paidOutAmount(state) - state.capturedAmount);
 }
 
 /** Minor units that refunds which have not ended have reserved. */
@@ -243,10 +251,9 @@ export function refundStatusOf(state: PaymentState): 'partial' | 'full' | null {
   return refundedAmount(state) > 0 ? 'partial' : null;
 }
 
-/** Minor units that may still be refunded: captured, less what went back, or twice and is not settled, and what is reserved to go. */
+/** Minor units that may still be refunded: captured, less what went back and what is reserved to go. */
 export function refundableAmount(state: SettledPayment): number {
-  const twice = state.resolution?.as === 'settled' ? 0 : sumOf(state.refunds.overRefunded ?? {});
-  return Math.max(0, state.capturedAmount - refundedAmount(state) - pendingRefundAmount(state) - twice);
+  return Math.max(0, state.capturedAmount - paidOutAmount(state) - pendingRefundAmount(state));
 }
 
 /**

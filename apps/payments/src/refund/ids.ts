@@ -10,6 +10,6 @@ export function refundIdsOf(paymentId: string, state: PaymentState): string[] {
   // An authorization that was let go may have had to go back; a refund that is not there is not shown.
   const wasHeld = state.status === 'cancelled' && state.authorizedAtMs !== null;
   const releasedRefund = wasHeld ? [systemRefundIdOf(paymentId, { kind: 'released' })] : [];
-  const { pending, processed, released = [], overRefunded = {} } = isSettled(state) ? state.refunds : { pending: {}, processed: {} };
-  return [...Object.keys({ ...pending, ...processed, ...overRefunded }), ...released, ...overpayments, ...releasedRefund];
+  const { pending, processed, released = [] } = isSettled(state) ? state.refunds : { pending: {}, processed: {} };
+  return [...Object.keys({ ...pending, ...processed }), ...released, ...overpayments, ...releasedRefund];
 }

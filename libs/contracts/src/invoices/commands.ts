@@ -127,11 +127,14 @@ export interface InvoiceDebitReport {
 /** Money of its payment that went back. */
 export interface InvoiceRefundReport {
   paymentId: string;
-  refundId: string;
-  /** Minor units. */
+  /** Absent where no refund changed it. */
+  refundId?: string;
+  /** Minor units of what was captured that went back, or came back. */
   amount: number;
   /** The bank returned it. */
   isReturned?: true;
+  /** Minor units that went out above what was captured, of all refunds of the payment. */
+  overRefunded: number;
 }
 
 /** Command type → payload: everything that can be asked of an invoice (docs/reference/state-machines.md, Invoice). */

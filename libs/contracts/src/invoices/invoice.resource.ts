@@ -126,6 +126,7 @@ export class InvoiceResource {
   @ApiProperty({ ...money(49900), description: 'total + balance_applied: what is to be paid.' }) amount_due!: number;
   @ApiProperty(money(49900)) amount_paid!: number;
   @ApiProperty({ ...money(0), description: 'What went back of amount_paid.' }) amount_refunded!: number;
+  @ApiProperty({ ...money(0), description: 'What went back above that, as of the payment.' }) amount_over_refunded!: number;
   @ApiProperty({ ...money(0), description: 'amount_due − amount_paid.' }) amount_remaining!: number;
   @ApiProperty({ type: () => InvoiceLine, isArray: true }) lines!: InvoiceLine[];
   @ApiProperty({

@@ -143,7 +143,12 @@ export class PaymentResource {
   @ApiProperty({ type: String, example: 'INR' }) currency!: string;
   @ApiProperty(minor) amount_capturable!: number;
   @ApiProperty(minor) amount_captured!: number;
-  @ApiProperty(minor) amount_refunded!: number;
+  @ApiProperty({ ...minor, description: 'What went back of the captured amount.' }) amount_refunded!: number;
+  @ApiProperty({
+    ...minor,
+    description: 'What went back above the captured amount: a refund that had failed was paid out after all. 0 as a rule.',
+  })
+  amount_over_refunded!: number;
   @ApiProperty({
     ...minor,
     description: 'What a refund may still take: captured, less what went back and what pending refunds have reserved.',

@@ -2,7 +2,6 @@ import { minorText, type RequestRefundPayload } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import type { PaymentEvent } from '../events';
-import { evolve } from '../evolve';
 import { isSettled, pendingRefundAmount, refundableAmount, refundedAmount, type PaymentState, type SettledPayment } from '../state';
 import { missing, notRefundable, parameterRefused, stateConflict } from './refusals';
 
@@ -50,28 +49,23 @@ function noPaymentToRefund(): PaymentDecision {
 
 /**
  * A reserved refund went through, or one that had failed did so after all. Reported twice, it counts once. Money that left is
- * never refused: what is more than there was to give is kept apart, so that the sum of what was refunded stays true.
+ * never refused, although the amount may have been given to another refund meanwhile.
  */
 export function recordRefundProcessed({ payload }: PaymentCommandOf<'payments.refund_processed'>, state: PaymentState): PaymentDecision {
   const { refundId } = payload;
   if (state.status === 'none') return missing();
   if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
-  if (Object.hasOwn(state.refunds.processed, refundId) || isOverRefund(state, refundId)) return accept([]);
-  const reserved = state.refunds.pending[refundId];
-  if (reserved !== undefined) return accept([refunded(refundId, reserved, state)]);
-  if (payload.amount === undefined || !state.refunds.released?.includes(refundId)) return unknownRefund();
-  return accept([paidAfterAll(refundId, payload.amount, state)]);
+  if (Object.hasOwn(state.refunds.processed, refundId)) return accept([]);
+  const isReleased = state.refunds.released?.includes(refundId) ?? false;
+  const amount = state.refunds.pending[refundId] ?? (isReleased ? payload.amount : undefined);
+  return amount === undefined ? unknownRefund() : accept([paidOut(refundId, amount, state)]);
 }
 
-function refunded(refundId: string, amount: number, state: SettledPayment): PaymentEvent {
+function paidOut(refundId: string, amount: number, state: SettledPayment): PaymentEvent {
+  const data = { refundId, amount };
+  if (state.status === 'refunded') return { type: 'payment.refund_exceeded', data };
   const isFull = refundedAmount(state) + amount >= state.capturedAmount;
-  return { type: isFull ? 'payment.refunded' : 'payment.partially_refunded', data: { refundId, amount } };
-}
-
-/** Its amount was free again, and may have been given to another refund. */
-function paidAfterAll(refundId: string, amount: number, state: SettledPayment): PaymentEvent {
-  if (amount <= refundableAmount(state)) return refunded(refundId, amount, state);
-  return { type: 'payment.refund_exceeded', data: { refundId, amount } };
+  return { type: isFull ? 'payment.refunded' : 'payment.partially_refunded', data };
 }
 
 /** A refund did not go through, or came back from the bank: its amount can be refunded again. Reported twice, it counts once. */
@@ -79,34 +73,10 @@ export function recordRefundFailed({ payload }: PaymentCommandOf<'payments.refun
   const { refundId } = payload;
   if (state.status === 'none') return missing();
   if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
-  if (Object.hasOwn(state.refunds.pending, refundId)) return accept(freed({ type: 'payment.refund_released', data: { refundId } }, state));
-  if (Object.hasOwn(state.refunds.processed, refundId) || isOverRefund(state, refundId)) {
-    return accept(freed({ type: 'payment.refund_returned', data: { refundId } }, state));
-  }
+  if (Object.hasOwn(state.refunds.pending, refundId)) return accept([{ type: 'payment.refund_released', data: { refundId } }]);
+  if (Object.hasOwn(state.refunds.processed, refundId)) return accept([{ type: 'payment.refund_returned', data: { refundId } }]);
   // Neither reserved nor gone: it was released before, and this is the same report again.
   return accept([]);
-}
-
-/** What went out beside this refund counts from now on, where there is enough for it: then nothing went back twice. */
-function freed(event: PaymentEvent, state: SettledPayment): PaymentEvent[] {
-  const events = [event];
-  let after = evolve(state, event);
-  for (const [refundId, amount] of Object.entries(overRefundsOf(after))) {
-    if (!isSettled(after) || amount > after.capturedAmount - refundedAmount(after) - pendingRefundAmount(after)) continue;
-    const counted = refunded(refundId, amount, after);
-    events.push(counted);
-    after = evolve(after, counted);
-  }
-  return events;
-}
-
-/** What an operator has settled came back another way. */
-function overRefundsOf(state: PaymentState): Readonly<Record<string, number>> {
-  return isSettled(state) && state.resolution?.as !== 'settled' ? (state.refunds.overRefunded ?? {}) : {};
-}
-
-function isOverRefund({ refunds }: SettledPayment, refundId: string): boolean {
-  return refunds.overRefunded !== undefined && Object.hasOwn(refunds.overRefunded, refundId);
 }
 
 function isKnownRefund(state: SettledPayment, refundId: string): boolean {

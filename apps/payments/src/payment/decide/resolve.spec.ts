@@ -73,10 +73,10 @@ describe('a payment held for a wrong amount', () => {
 
 it('what went back too much is settled once, and looked at again when more does', () => {
   const exceeded = (refundId: string): PaymentEvent => ({ type: 'payment.refund_exceeded', data: { refundId, amount: 1 } });
-  const history = [...HISTORY.captured, exceeded('rfnd_a')];
+  const history = [...HISTORY.refunded, exceeded('rfnd_a')];
   expect(hasOpenOverRefund(given(history).state)).toBe(true);
   const done = given(history).when(settled);
-  expect([shortOf(done.events), hasOpenOverRefund(done.state)]).toEqual(['resolved', false]);
+  expect([shortOf(done.events), hasOpenOverRefund(done.state)]).toEqual(['resolved over_refund_recovered', false]);
   expect(given([...history, ...done.events]).when(settled).refusal?.code).toBe('parameter_invalid');
   expect(hasOpenOverRefund(given([...history, ...done.events, exceeded('rfnd_b')]).state)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { accept } from '#decider';
 import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './context';
 import type { PaymentEvent } from '../events';
 import { isCapturedWhole, isHeldForMismatch, TAMPERED } from './mismatch';
-import { attemptOf, isEnded, isSettled, type ExistingPayment, type PaymentState } from '../state';
+import { attemptOf, isEnded, isSettled, overRefundedAmount, type ExistingPayment, type PaymentState } from '../state';
 import { missing, parameterRefused } from './refusals';
 
 /**
@@ -14,8 +14,7 @@ export function resolve({ payload }: PaymentCommandOf<'payments.resolve'>, state
   if (state.status === 'none') return missing();
   const { by, note, as } = payload;
   const resolved: PaymentEvent = { type: 'payment.resolved', data: { as, by, note, atMs: context.nowMs } };
-  if (as === 'settled')
-    return hasOpenOverRefund(state) ? accept([resolved]) : nothingToResolve('No refund of this payment went out twice.');
+  if (as === 'settled') return asSettled(resolved, state);
   if (!isHeld(state)) return nothingToResolve('The payment is not held: its processor spoke of no other money.');
   return as === 'captured' ? asCaptured(payload, resolved, state, context) : accept([resolved, ...asNotCaptured(state, context)]);
 }
@@ -27,8 +26,12 @@ export function isHeld(state: PaymentState): state is ExistingPayment {
 
 /** Whether more went back than the payment had to give, and no operator has resolved it. */
 export function hasOpenOverRefund(state: PaymentState): boolean {
-  if (!isSettled(state) || state.resolution?.as === 'settled') return false;
-  return Object.keys(state.refunds.overRefunded ?? {}).length > 0;
+  return isSettled(state) && overRefundedAmount(state) > 0;
+}
+
+function asSettled(resolved: PaymentEvent, state: PaymentState): PaymentDecision {
+  if (!isSettled(state) || !hasOpenOverRefund(state)) return nothingToResolve('No refund of this payment went out twice.');
+  return accept([resolved, { type: 'payment.over_refund_recovered', data: { amount: overRefundedAmount(state) } }]);
 }
 
 /** Under this name the lists know what waits for people, and why. */
