@@ -44,7 +44,7 @@ export function definePayment(options: PaymentAggregateOptions): ResourceAggrega
     streamType: 'payment',
     idKind: 'payment',
     // 2: refunds whose amount is free again are remembered. 3: surplus money, by the processor's number. 4: held anew, people look anew.
-    // 5: what went out twice is with what was refunded.
+    // 5: what went out twice is with what was refunded, and a fee may be absent.
     stateSchema: 5,
     initialState: INITIAL_PAYMENT,
     commandTypes: PAYMENT_COMMAND_TYPES,

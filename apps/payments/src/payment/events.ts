@@ -12,7 +12,7 @@ import type {
   ResolvePaymentPayload,
   SealedPayer,
 } from '#contracts';
-import type { AttemptAnswer, NextAction, RoutingFacts } from './decide/attempt-result';
+import type { AttemptAnswer, NextAction, ProcessorFee, RoutingFacts } from './decide/attempt-result';
 
 /** What was asked for at creation. Money in minor units, times in ms since the epoch; absent means empty. */
 export interface PaymentTerms {
@@ -120,7 +120,8 @@ export type PaymentEvent =
   | Event<'payment.processing', { attempt: Attempt; atMs: number; failure?: Failure } & Asking>
   | Event<'payment.authorized', { attempt?: Attempt; amount: number; atMs: number; captureBeforeMs?: number }>
   | Event<'payment.late_authorized', { attempt: Attempt; amount: number; atMs: number; captureBeforeMs?: number }>
-  | Event<'payment.captured', { amount: number; atMs: number; fee: number; tax: number }>
+  /** The fee is absent where the processor reports none. */
+  | Event<'payment.captured', { amount: number; atMs: number } & Partial<ProcessorFee>>
   | Event<'payment.failed', { failure: Failure; atMs: number; attempt?: Attempt } & Asking>
   | Event<'payment.cancelled', { reason: string | null; atMs: number; attempt?: Attempt } & CancelledBy>
   | Event<'payment.expired', { failure?: Failure; atMs: number; attempt?: Attempt } & Asking>

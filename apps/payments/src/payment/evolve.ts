@@ -169,7 +169,7 @@ function authorize(state: ExistingPayment, data: FactOf<'payment.authorized'>, l
   };
 }
 
-function capture(state: ExistingPayment, { amount, atMs, fee, tax }: FactOf<'payment.captured'>): PaymentState {
+function capture(state: ExistingPayment, { amount, atMs, ...charge }: FactOf<'payment.captured'>): PaymentState {
   const attempt = attemptOf(state);
   if (attempt === null) return state;
   const { authorizedAtMs, lateAuthorized } = 'authorizedAmount' in state ? state : { authorizedAtMs: atMs, lateAuthorized: false };
@@ -181,8 +181,7 @@ function capture(state: ExistingPayment, { amount, atMs, fee, tax }: FactOf<'pay
     lateAuthorized,
     capturedAmount: amount,
     capturedAtMs: atMs,
-    fee,
-    tax,
+    ...charge,
     refunds: { pending: {}, processed: {} },
   };
 }

@@ -38,10 +38,14 @@ export const PUBLIC_NAME: Readonly<Record<PaymentEventName, PaymentEventType | n
   'attempt.succeeded': 'attempt.succeeded',
 };
 
-/** Version 2 of `payment.created`: the customer is sealed. One in the clear, of version 1, is read as it is. */
+/**
+ * Version 2 of `payment.created`: the customer is sealed. One in the clear, of version 1, is read as it is. Version 2 of `payment.captured`:
+ * a fee that the processor did not report is absent. Version 1 has 0 for it, and for a fee of 0.
+ */
 export const PAYMENT_EVENT_DEFINITIONS: Record<PaymentEventName, EventTypeDefinition> = {
   ...eventDefinitionsOf(PUBLIC_NAME),
   'payment.created': { schemaVersion: 2, isPublic: true },
+  'payment.captured': { schemaVersion: 2, isPublic: true },
 };
 
 /** Stored event → public event with the whole payment right after it; null for an internal one. */

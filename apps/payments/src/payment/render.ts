@@ -197,8 +197,9 @@ function customerOf(customer: PaymentTerms['customer']): PaymentCustomer | null 
 }
 
 function feesOf(state: ExistingPayment): Pick<PaymentResource, 'fee' | 'tax' | 'net_amount'> {
-  if (!isSettled(state)) return { fee: null, tax: null, net_amount: null };
-  return { fee: state.fee, tax: state.tax, net_amount: state.capturedAmount - state.fee - state.tax };
+  if (!isSettled(state) || state.fee === undefined || state.tax === undefined) return { fee: null, tax: null, net_amount: null };
+  const { fee, tax, capturedAmount } = state;
+  return { fee, tax, net_amount: capturedAmount - fee - tax };
 }
 
 type Times = Pick<

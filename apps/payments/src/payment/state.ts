@@ -102,9 +102,9 @@ export interface AuthorizedPayment extends Paid, Asking {
 interface Settled extends Paid {
   capturedAmount: number;
   capturedAtMs: number;
-  /** Without GST. */
-  fee: number;
-  tax: number;
+  /** Without GST; absent, as the tax, where the processor reports no fee. */
+  fee?: number;
+  tax?: number;
   refunds: RefundLedger;
 }
 

@@ -192,9 +192,9 @@ export class PaymentResource {
   @ApiProperty({ type: () => PaymentLastError, nullable: true }) last_error!: PaymentLastError | null;
   @ApiProperty({ type: Boolean }) late_authorized!: boolean;
   @ApiProperty({ type: () => PaymentRisk, nullable: true }) risk!: PaymentRisk | null;
-  @ApiProperty({ ...minor, nullable: true, description: 'Without tax; known once captured.' }) fee!: number | null;
-  @ApiProperty({ ...minor, nullable: true, description: 'GST on the fee.' }) tax!: number | null;
-  @ApiProperty({ ...minor, nullable: true, description: 'Captured amount less fee and tax.' }) net_amount!: number | null;
+  @ApiProperty({ ...minor, nullable: true, description: 'Without tax; null until the processor reports it.' }) fee!: number | null;
+  @ApiProperty({ ...minor, nullable: true, description: 'GST on the fee; null with it.' }) tax!: number | null;
+  @ApiProperty({ ...minor, nullable: true, description: 'Captured amount less fee and tax; null with them.' }) net_amount!: number | null;
   @ApiProperty({ type: Boolean }) disputed!: boolean;
   @ApiProperty(text()) settlement_id!: string | null;
   @ApiProperty(text()) transaction_id!: string | null;

@@ -160,7 +160,7 @@ function takenAlready(
   const attempt: Attempt = { number: 1, processor, reference, instrument, answersLater: true, ...(references && { references }) };
   return [
     { type: 'payment.authorized', data: { attempt, amount, atMs } },
-    { type: 'payment.captured', data: { amount, atMs, fee: charge?.fee ?? 0, tax: charge?.tax ?? 0 } },
+    { type: 'payment.captured', data: { amount, atMs, ...charge } },
   ];
 }
 
@@ -213,8 +213,8 @@ export function eventsOfEnd(answer: AttemptAnswer, terms: PaymentTerms, context:
 }
 
 /** The money of this answer is taken. */
-export function capturedBy(answer: AttemptAnswer, atMs: number): PaymentEvent {
-  return { type: 'payment.captured', data: { amount: answer.amount, atMs, fee: answer.charge?.fee ?? 0, tax: answer.charge?.tax ?? 0 } };
+export function capturedBy({ amount, charge }: AttemptAnswer, atMs: number): PaymentEvent {
+  return { type: 'payment.captured', data: { amount, atMs, ...charge } };
 }
 
 /** Until when an authorization of now may be captured, ms since the epoch: as the payment says, or the rules where it does not. */

@@ -18,13 +18,12 @@ export function capture({ payload }: PaymentCommandOf<'payments.capture'>, state
   if (refused !== null) return refused;
   if (isBehindNetwork(state))
     return refusedByOpenCall(state, ['authorized']) ?? refusedWhileHeld(state) ?? accept([captureRequested(amount, context)]);
-  const { fee, tax } = chargeOf(amount, state, context);
-  return accept([{ type: 'payment.captured', data: { amount, atMs: context.nowMs, fee, tax } }]);
+  return accept([{ type: 'payment.captured', data: { amount, atMs: context.nowMs, ...chargeOf(amount, state, context) } }]);
 }
 
-function chargeOf(amount: number, state: AuthorizedPayment, { processors }: PaymentContext): ProcessorFee {
+function chargeOf(amount: number, state: AuthorizedPayment, { processors }: PaymentContext): ProcessorFee | undefined {
   const processor = state.attempt.reference === null ? undefined : processors.instant(state);
-  return processor?.capture(state, amount) ?? { fee: 0, tax: 0 };
+  return processor?.capture(state, amount);
 }
 
 function refusedAmount(amount: number, { authorizedAmount, terms }: AuthorizedPayment): PaymentDecision | null {

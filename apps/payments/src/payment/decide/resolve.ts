@@ -56,7 +56,7 @@ function asCaptured(
   if (attempt === null) return nothingToResolve('No attempt was made.');
   const data = { attempt, amount, atMs: nowMs };
   const held: PaymentEvent = isEnded(state) ? { type: 'payment.late_authorized', data } : { type: 'payment.authorized', data };
-  const captured: PaymentEvent = { type: 'payment.captured', data: { amount, atMs: nowMs, fee: 0, tax: 0 } };
+  const captured: PaymentEvent = { type: 'payment.captured', data: { amount, atMs: nowMs } };
   return accept(state.status === 'authorized' ? [resolved, captured] : [resolved, held, captured]);
 }
 
