@@ -9,6 +9,8 @@ const CREATED: RefundResource = {
   livemode: false,
   payment_id: 'pay_0VB3xQ9k42Zr8s7JpLw2NcYd',
   customer_id: null,
+  processor: 'sandbox',
+  unapplied: false,
   amount: 20_000,
   currency: 'INR',
   status: 'pending',

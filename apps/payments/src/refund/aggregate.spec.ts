@@ -50,6 +50,47 @@ describe('events', () => {
   });
 });
 
+describe('a refund says whose money it is, and has one shape', () => {
+  const waiting = { ...PLAIN, returnUrl: 'https://shop.example/back' };
+  const simulate = ({ streams }: Merchant, id: string, outcome: string) => streams.send('payments.simulate', id, { outcome }, NOW_MS);
+
+  it.each<[string, RefundResource['reason'], boolean, (merchant: Merchant) => void]>([
+    ['a merchant', 'requested_by_customer', false, (merchant) => merchant.refund(merchant.pay())],
+    [
+      'late money',
+      'late_authorization',
+      false,
+      (merchant) => {
+        const id = merchant.pay(waiting);
+        merchant.streams.send('payments.cancel', id, { reason: null }, NOW_MS);
+        simulate(merchant, id, 'captured');
+      },
+    ],
+    [
+      'a released authorization',
+      'order_cancelled',
+      true,
+      (merchant) => merchant.streams.send('payments.cancel', merchant.pay({ ...PLAIN, captureMethod: 'manual' }), { reason: null }, NOW_MS),
+    ],
+    [
+      'an authorization that was not captured in time',
+      'uncaptured_expired',
+      true,
+      (merchant) => {
+        merchant.pay({ ...PLAIN, captureMethod: 'manual' });
+        merchant.streams.wakeDue(NOW_MS + 3 * DAY_MS);
+      },
+    ],
+  ])('asked for by %s', (_origin, reason, unapplied, make) => {
+    const merchant = new Merchant();
+    make(merchant);
+    expect(merchant.systemRefunds()).toMatchObject([{ reason, unapplied, processor: 'sandbox', amount: 50_000, status: 'processed' }]);
+    const [created] = merchant.streams.log.filter(({ type }) => type === 'refund.created');
+    const { exceedsCapture: _unapplied, ...terms } = created?.data as Record<string, unknown>;
+    expect(Object.keys(terms).sort()).toEqual(['amount', 'currency', 'expectedByMs', 'paymentId', 'reason', 'speed', 'target']);
+  });
+});
+
 describe('a refund in the sandbox', () => {
   it('is reserved, created, processed and taken off the payment in one go, and answers with itself', () => {
     const merchant = new Merchant();
@@ -130,7 +171,7 @@ describe('a refund in the sandbox', () => {
   it('shows every field of the resource, null when empty', () => {
     const merchant = new Merchant();
     const fields = Object.values(merchant.refundOf(merchant.refund(merchant.pay()).id));
-    expect(fields).toHaveLength(24);
+    expect(fields).toHaveLength(26);
     expect(fields).not.toContain(undefined);
   });
 });

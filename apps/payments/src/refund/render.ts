@@ -13,6 +13,8 @@ export function refundResource({ head, state }: Snapshot<RefundState>): RefundRe
     livemode: head.livemode,
     payment_id: terms.paymentId,
     customer_id: terms.customerId ?? null,
+    processor: terms.target.processor,
+    unapplied: terms.exceedsCapture === true,
     amount: terms.amount,
     currency: terms.currency,
     status: state.status,

@@ -24,6 +24,14 @@ export class RefundResource {
   @ApiProperty({ type: Boolean }) livemode!: boolean;
   @ApiProperty({ type: String, pattern: '^pay_[0-9A-Za-z]{24}$' }) payment_id!: string;
   @ApiProperty(text()) customer_id!: string | null;
+  @ApiProperty({ type: String, example: 'sandbox', description: 'Whose money it is: another attempt of the payment may count.' })
+  processor!: string;
+  @ApiProperty({
+    type: Boolean,
+    description:
+      'Money that no capture counted: a second payment, that of an earlier attempt, or of a released authorization. It is no part of the amounts of the payment.',
+  })
+  unapplied!: boolean;
   @ApiProperty({ type: 'integer', format: 'int64', minimum: 1, maximum: 9_007_199_254_740_991, example: 20000 }) amount!: number;
   @ApiProperty({ type: String, example: 'INR' }) currency!: string;
   @ApiProperty({ type: String, enum: REFUND_STATUSES }) status!: RefundStatus;

@@ -38,7 +38,14 @@ describe('a second payment of one attempt', () => {
     expect(shortOf(events)).toBe('attempt.succeeded');
     expect(state).toMatchObject({ status: 'captured', capturedAmount: AMOUNT, attempt: first });
     expect(refundOrders({ id: ID, before, events }, null)).toMatchObject([
-      { payload: { amount: AMOUNT, reason: 'duplicate', target: { reference: 'acq_2', attempt: 1 } } },
+      {
+        payload: {
+          amount: AMOUNT,
+          reason: 'duplicate',
+          exceedsCapture: true,
+          target: { reference: 'acq_2', attempt: 1, processor: 'acquirer' },
+        },
+      },
     ]);
   });
 
