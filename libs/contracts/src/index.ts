@@ -13,7 +13,7 @@ export * from './errors';
 export * from './status-sentence';
 export * from './event.resource';
 export * from './idempotency-key.resource';
-export { lengthOf } from './checks/field-checks';
+export { isEmailAddress, lengthOf } from './checks/field-checks';
 export * from './first-characters';
 export * from './ids';
 export * from './instants';

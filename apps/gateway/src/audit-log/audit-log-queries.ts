@@ -12,9 +12,9 @@ export const AUDIT_LOG_QUERIES = {
       kind: 'auditEntry',
       filters: [],
       own: {
-        actor: { textMax: 100 },
-        action: { textMax: 100 },
-        resource: { textMax: 64 },
+        actor: { form: 'actor' },
+        action: { form: 'action' },
+        resource: { form: 'id' },
         outcome: { words: AUDIT_OUTCOMES },
         at: { instants: true },
       },

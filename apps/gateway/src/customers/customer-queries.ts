@@ -13,7 +13,7 @@ export const CUSTOMER_QUERIES = {
     rules: {
       kind: 'customer',
       filters: ['id', 'created_at', 'reference_id', 'metadata'],
-      own: { email: { textMax: 254 }, phone: { textMax: 32 }, test_clock_id: { id: 'testClock' } },
+      own: { email: { form: 'email' }, phone: { form: 'phone' }, test_clock_id: { id: 'testClock' } },
       expand: CUSTOMER_EXPAND,
     },
   } satisfies ListRoute,

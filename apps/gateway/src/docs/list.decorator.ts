@@ -13,6 +13,7 @@ import {
 } from '#contracts';
 import type { ErrorCode } from '#contracts';
 import type { ListRules, OwnFilter, StandardFilter } from '../lists/list-rules';
+import { textForm } from '../lists/text-forms';
 import type { ListRoute } from '../queries/read-route';
 import { Logged, loggedQuery } from '../request-logs/logged-route';
 import { SEARCH_TEXT_MAX, searchFields } from '../lists/search/read-search';
@@ -242,7 +243,8 @@ function schemaOf(filter: SingleFilter): Schema {
   if ('digitsMax' in filter) return { type: 'string', pattern: `^[0-9]{1,${filter.digitsMax}}$` };
   if ('eventTypes' in filter) return { type: 'array', maxItems: EVENT_FILTERS_MAX, items: { type: 'string', enum: EVENT_FILTERS } };
   if ('instant' in filter) return INSTANT;
-  return openText(filter.textMax);
+  const { pattern, max } = textForm(filter.form);
+  return pattern === undefined ? openText(max) : { type: 'string', pattern };
 }
 
 function idSchema(kind: ListRules['kind']): Schema {

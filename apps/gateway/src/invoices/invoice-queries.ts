@@ -15,7 +15,7 @@ export const INVOICE_QUERIES = {
         billing_reason: { words: BILLING_REASONS },
         subscription_id: { id: 'subscription' },
         mandate_id: { id: 'mandate' },
-        number: { textMax: 16 },
+        number: { form: 'invoiceNumber' },
       },
       expand: [],
     },

@@ -14,6 +14,7 @@ import type { InstantRange, ListQuery } from '#contracts';
 import type { ListRules, OwnFilter, StandardFilter } from './list-rules';
 import type { QueryReader } from './query-reader';
 import { readInstant, secondsRange } from './instants';
+import { textForm } from './text-forms';
 
 type Filters = Partial<ListQuery>;
 
@@ -31,7 +32,7 @@ const READ: Readonly<Record<StandardFilter, (reader: QueryReader, rules: ListRul
   currency: readCurrency,
   amount: readAmount,
   payment_method: (reader) => ({ paymentMethod: readOwn(reader, 'payment_method', { words: CHARGED_METHODS }) }),
-  reference_id: (reader) => ({ referenceId: readOwn(reader, 'reference_id', { textMax: REFERENCE_MAX }) }),
+  reference_id: (reader) => ({ referenceId: readUpTo(reader, 'reference_id', REFERENCE_MAX) }),
   metadata: readMetadata,
 };
 
@@ -117,20 +118,35 @@ function readOwn(reader: QueryReader, name: string, filter: Exclude<OwnFilter, {
   return readText(reader, name, filter);
 }
 
-type TextFilter = Extract<OwnFilter, { words: unknown } | { textMax: unknown } | { digitsMax: unknown }>;
+type TextFilter = Extract<OwnFilter, { words: unknown } | { form: unknown } | { digitsMax: unknown }>;
+
+/** Free text: any value of the length may be that of an object. */
+function readUpTo(reader: QueryReader, name: string, max: number): string | null {
+  const value = reader.one(name);
+  if (value === null || lengthOf(value) <= max) return value;
+  reader.refuse(name, 'parameter_invalid', `must have at most ${max} characters.`, 'invalid_length');
+  return null;
+}
+
+function readForm(reader: QueryReader, name: string, filter: Extract<OwnFilter, { form: unknown }>): string | null {
+  const { max, matches, message } = textForm(filter.form);
+  const value = readUpTo(reader, name, max);
+  if (value === null || matches(value)) return value;
+  reader.refuse(name, 'parameter_invalid', message);
+  if (value.includes(' ')) reader.hint ??= 'In a query, + is a blank: send %2B in place of +.';
+  return null;
+}
 
 function readText(reader: QueryReader, name: string, filter: TextFilter): string | null {
+  if ('form' in filter) return readForm(reader, name, filter);
   const value = reader.one(name);
   if (value === null) return null;
   if ('words' in filter) {
     if (filter.words.includes(value)) return value;
     reader.refuse(name, 'parameter_invalid', `must be one of ${filter.words.join(', ')}.`);
-  } else if ('digitsMax' in filter) {
+  } else {
     if (/^\d+$/.test(value) && value.length <= filter.digitsMax) return value;
     reader.refuse(name, 'parameter_invalid', 'must be a whole number.');
-  } else {
-    if (lengthOf(value) <= filter.textMax) return value;
-    reader.refuse(name, 'parameter_invalid', `must have at most ${filter.textMax} characters.`, 'invalid_length');
   }
   return null;
 }

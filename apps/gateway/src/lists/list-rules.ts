@@ -1,5 +1,6 @@
 import type { IdKind } from '#contracts';
 import type { Expansion } from './expand';
+import type { TEXT_FORMS } from './text-forms';
 
 /** The filters that a list may offer (docs/how-to/list-and-page.md). */
 export const STANDARD_FILTERS = [
@@ -16,13 +17,13 @@ export const STANDARD_FILTERS = [
 export type StandardFilter = (typeof STANDARD_FILTERS)[number];
 
 /**
- * A filter that only this list has: an id of a kind, one of some words, text up to a length, a whole number with the sentence of the reference about it, an instant, an
- * instant with its comparisons, or event types and patterns of them, which may be repeated and arrive joined by commas.
+ * A filter that only this list has: an id of a kind, one of some words, text of a form, a whole number with the sentence of the reference
+ * about it, an instant, an instant with its comparisons, or event types and patterns of them, which may be repeated and arrive joined by commas.
  */
 export type OwnFilter =
   | { id: IdKind }
   | { words: readonly string[] }
-  | { textMax: number }
+  | { form: keyof typeof TEXT_FORMS }
   | { digitsMax: number; about: string }
   | { instant: true }
   | { instants: true }

@@ -12,6 +12,8 @@ const VALUE_LENGTH_MAX = 500;
 /** Takes parameters out of a query string one by one, and collects what is wrong and what the route does not know. */
 export class QueryReader {
   readonly problems: FieldProblem[] = [];
+  /** What to do about a value that was refused, where its problem does not say it. */
+  hint: string | null = null;
   private readonly taken = new Set<string>();
   /** What a caller should have sent; no other names of the same. */
   private readonly offered = new Set<string>();

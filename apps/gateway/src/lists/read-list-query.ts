@@ -14,7 +14,7 @@ export interface ListReading {
   query: ListQuery & { expand: readonly Expansion[] };
   /** Every problem at once. */
   problems: FieldProblem[];
-  /** What to send in place of parameters that the list does not know; null when it knows all. */
+  /** What to send in place of what was refused; null where the problems say it, or there are none. */
   hint: string | null;
 }
 
@@ -35,7 +35,7 @@ export function readListQuery(parameters: QueryParameters, rules: ListRules): Li
     wantsTotalCount: rules.hasTotalCount !== false && readInclude(reader),
     minPosition: readMinPosition(reader),
   };
-  const hint = refuseUnknown(reader);
+  const hint = refuseUnknown(reader) ?? reader.hint;
   return { query, problems: reader.problems, hint };
 }
 

@@ -1,6 +1,7 @@
 import type { Class } from '#contracts';
 import { AddRouteConfig } from '../http/route-config';
 import type { ListRules } from '../lists/list-rules';
+import { LOGGED_OPERATIONS } from './logged-operations';
 
 /** What the request log has to know of a route: what its bodies are, so that of these no more is kept than is declared. */
 export interface LoggedRoute {
@@ -26,6 +27,7 @@ declare module 'fastify' {
 /** Says what the request log may keep of the requests to a route. One that says nothing is kept without bodies and query. */
 export function Logged(parts: Omit<LoggedRoute, 'operation' | 'query'> & Partial<Pick<LoggedRoute, 'query'>>): MethodDecorator {
   return (target, name, descriptor) => {
+    LOGGED_OPERATIONS.add(String(name));
     AddRouteConfig({ logged: { query: [], ...parts, operation: String(name) } })(target, name, descriptor);
   };
 }

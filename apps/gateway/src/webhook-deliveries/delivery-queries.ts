@@ -13,8 +13,8 @@ const DELIVERY_LIST: ListRules = {
   own: {
     state: { words: DELIVERY_STATUSES },
     type: { eventTypes: true },
-    resource: { textMax: 64 },
-    resource_id: { textMax: 64 },
+    resource: { form: 'id' },
+    resource_id: { form: 'id' },
     event_id: { id: 'event' },
     since: { instant: true },
     until: { instant: true },

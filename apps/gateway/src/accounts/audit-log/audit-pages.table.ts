@@ -48,7 +48,9 @@ function conditionsOf({ filters, ranges }: ListQuery, { accountId, livemode }: L
   const add = (condition: string, value: unknown): void => {
     if (value !== undefined && value !== null) conditions.push(`${condition} $${values.push(value)}`);
   };
-  add('a.actor_id =', filters.actor);
+  const operator = /^operator:(.+)$/.exec(filters.actor ?? '')?.[1];
+  add('a.actor_type =', operator && 'operator');
+  add('a.actor_id =', operator ?? filters.actor);
   add('a.action =', filters.action);
   add('a.resource_id =', filters.resource);
   add('a.outcome =', filters.outcome);
