@@ -42,6 +42,7 @@ export async function assembleGateway(config: GatewayConfig, deps: AppDeps, acco
     clock: deps.clock,
     random: deps.random,
     publicUrl,
+    logger: deps.logger,
     onFrameworkError: (error, request, reply) => app.get(ErrorFilter).answer(error, request, reply),
   });
   const describe = (): object => describeApi(app, publicUrl.toString());

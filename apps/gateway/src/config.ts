@@ -1,10 +1,14 @@
-import { IsArray, IsBoolean, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength } from 'class-validator';
+import { IsArray, IsBoolean, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, MinLength, ValidateIf } from 'class-validator';
 import { HTTP_URL, IsDatabaseUrl, IsNotDevelopmentSecret, loadConfig, withOwnDatabaseUrl } from '#service';
 import { PeopleConfig } from './people-config';
+import { IsTlsFile } from './tls/tls-files';
 
 const ADDRESS_OR_NAME = /^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?)$/;
 
 const ADDRESS_RANGE = /^[0-9a-fA-F:.]{2,45}(?:\/\d{1,3})?$/;
+
+const hasTlsFile = ({ tlsCertFile, tlsKeyFile }: { tlsCertFile?: string; tlsKeyFile?: string }): boolean =>
+  tlsCertFile !== undefined || tlsKeyFile !== undefined;
 
 /** Every setting of the gateway. The only reader of its environment. */
 export class GatewayConfig extends PeopleConfig {
@@ -211,6 +215,19 @@ export class GatewayConfig extends PeopleConfig {
   @IsArray()
   @Matches(ADDRESS_OR_NAME, { each: true })
   trustedProxies?: string[];
+
+  /**
+   * Path of the certificate with its chain, PEM: the public port speaks TLS 1.2 and newer. Read again every half a minute, so that a
+   * renewed one needs no restart.
+   */
+  @ValidateIf(hasTlsFile)
+  @IsTlsFile()
+  tlsCertFile?: string;
+
+  /** Path of the private key of that certificate, PEM. */
+  @ValidateIf(hasTlsFile)
+  @IsTlsFile()
+  tlsKeyFile?: string;
 }
 
 /**

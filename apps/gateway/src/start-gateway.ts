@@ -6,6 +6,7 @@ import { assembleGateway } from './assemble-gateway';
 import type { GatewayConfig } from './config';
 import { listen } from './http/listening-sockets';
 import { ServiceQueries } from './queries/service-queries';
+import { tlsFilesOf } from './tls/tls-files';
 import { GatewayDatabase } from './tables/gateway-database';
 
 /** The gateway answers on two ports. */
@@ -24,7 +25,6 @@ export async function startGateway(config: GatewayConfig, deps: AppDeps): Promis
     await accounts.stop();
     throw error;
   });
-  const { host } = config;
   watchReadiness(app, deps);
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -39,7 +39,7 @@ export async function startGateway(config: GatewayConfig, deps: AppDeps): Promis
     await stopOnce();
     throw error;
   }
-  const url = urlOf(app, host);
+  const url = urlOf(app, config);
   publicUrl.listenOn(url);
   return { url, internalUrl: accounts.url, stop: stopOnce };
 }
@@ -59,7 +59,7 @@ function watchReadiness(app: NestFastifyApplication, { health, bus, clock, metri
   });
 }
 
-function urlOf(app: NestFastifyApplication, host: string): string {
+function urlOf(app: NestFastifyApplication, config: GatewayConfig): string {
   const address = app.getHttpServer().address() as { port: number };
-  return reachableUrl(host, address.port);
+  return reachableUrl(config.host, address.port, tlsFilesOf(config) === null ? 'http' : 'https');
 }

@@ -20,6 +20,11 @@ export class StandaloneConfig extends KafkaConfig {
   @IsString()
   host: string = '127.0.0.1';
 
+  /** As the gateway takes it: with a certificate the public port speaks TLS. */
+  @IsOptional()
+  @IsString()
+  tlsCertFile?: string;
+
   /** Folder for the database, the secrets and the demo account. */
   @IsString()
   hundiDataDir: string = DEFAULT_FOLDER;

@@ -12,7 +12,7 @@ const graceMsOf = (ofOneMs: number): number => 2 * ofOneMs + 6_000;
 
 void runProgram(async () => {
   const { config, folder } = readPlace();
-  const address = await choosePublicAddress(config.host, config.port);
+  const address = await choosePublicAddress(config);
   folder.prepare();
   const interruption = watchForInterruption();
   const hundi = await startDistributed(config, folder, address, interruption.signalled);

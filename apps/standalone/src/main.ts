@@ -10,7 +10,7 @@ import { bannerText } from './startup-banner';
 
 void runProgram(async () => {
   const { config, folder } = readPlace();
-  const address = await choosePublicAddress(config.host, config.port);
+  const address = await choosePublicAddress(config);
   folder.prepare();
   const interruption = watchForInterruption();
   const hundi = await startEmbedded(config, folder, address, interruption.signalled);

@@ -1,6 +1,7 @@
 import { findFreePort } from '#embedded';
 import { reachableUrl, tryPort } from '#service';
 import { CliError } from './cli-error';
+import type { StandaloneConfig } from './config';
 
 const REASON: Record<string, string> = {
   EADDRINUSE: 'is already taken by another program',
@@ -16,18 +17,20 @@ export interface PublicAddress {
   url: string;
 }
 
+type Listening = Pick<StandaloneConfig, 'host' | 'port' | 'tlsCertFile'>;
+
 /**
  * Try the public port before anything is started, so that the message comes at once and alone; port 0 takes a free one.
  *
  * @throws CliError when it cannot be opened.
  */
-export async function choosePublicAddress(host: string, wantedPort: number): Promise<PublicAddress> {
+export async function choosePublicAddress({ host, port: wantedPort, tlsCertFile }: Listening): Promise<PublicAddress> {
   const failed = (error: NodeJS.ErrnoException): never => {
     throw explanation(host, wantedPort, error);
   };
   const port = wantedPort === 0 ? await findFreePort(host).catch(failed) : wantedPort;
   await tryPort(host, port).catch(failed);
-  return { host, port, url: reachableUrl(host, port) };
+  return { host, port, url: reachableUrl(host, port, tlsCertFile === undefined ? 'http' : 'https') };
 }
 
 function explanation(host: string, port: number, error: NodeJS.ErrnoException): Error {

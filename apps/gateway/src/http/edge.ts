@@ -5,7 +5,7 @@ import type { LoadWatch } from '../limits/load-watch';
 import type { RequestLimits } from '../limits/request-limits';
 import { ApiError } from './api-error';
 import { countHeader } from './count-header';
-import { STANDARD_HEADERS, echoableRequestId } from './response-headers';
+import { STANDARD_HEADERS, TRANSPORT_SECURITY, echoableRequestId } from './response-headers';
 
 /** What stands before every route: ids, headers, the question who calls, and how often. */
 export interface EdgeParts {
@@ -48,6 +48,7 @@ export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
 
 function writeStandardHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(STANDARD_HEADERS).header('request-id', request.id);
+  if (request.protocol === 'https') reply.header(...TRANSPORT_SECURITY);
   const echoed = echoableRequestId(request.headers['x-request-id']);
   if (echoed !== undefined) reply.header('x-request-id', echoed);
 }

@@ -4,7 +4,9 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '#contracts';
 import type { Clock, Random } from '#contracts';
+import type { Logger } from '#service';
 import type { GatewayConfig } from '../config';
+import { installTls, tlsOptions } from '../tls/tls-server';
 import { ApiError } from './api-error';
 import { renderError } from './error-body';
 import { spreadConnections } from './listening-sockets';
@@ -29,6 +31,7 @@ export interface ServerParts {
   clock: Clock;
   random: Random;
   publicUrl: PublicUrl;
+  logger: Logger;
   /** Errors that Fastify meets before any route: malformed URLs. */
   onFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void;
 }
@@ -50,7 +53,7 @@ function targetOf(url: string): string {
 }
 
 /** Fastify with every limit of docs/reference/security.md, The HTTP surface; the defaults of the stack leave most of them open. */
-export function createAdapter({ config, clock, random, publicUrl, onFrameworkError }: ServerParts): FastifyAdapter {
+export function createAdapter({ config, clock, random, publicUrl, logger, onFrameworkError }: ServerParts): FastifyAdapter {
   const requestId = () => newId('requestLog', 0, clock.nowMs(), random);
   const answerError = (error: ClientError, socket: Socket): void =>
     answerMalformedHttp(error, socket, { requestId: requestId(), publicUrl: publicUrl.toString() });
@@ -63,7 +66,7 @@ export function createAdapter({ config, clock, random, publicUrl, onFrameworkErr
     connectionTimeout: config.connectionTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
     maxRequestsPerSocket: REQUESTS_PER_SOCKET_MAX,
-    http: parserOptions(config),
+    ...serverOptions(config),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     requestIdHeader: false,
@@ -79,12 +82,20 @@ export function createAdapter({ config, clock, random, publicUrl, onFrameworkErr
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   const { server } = fastify;
+  installTls(fastify, config, logger);
   keepUnused(fastify, config);
   spreadConnections(fastify, config);
   answerStalledBodies(server, (socket) => answerError(TOO_LATE, socket));
   // An expectation beside 100-continue may be ignored (RFC 9110 10.1.1); Node's own 417 has neither request id nor body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return adapter;
+}
+
+/** Options of the HTTP server or, with a certificate, of the HTTPS server. */
+function serverOptions(config: GatewayConfig): { http: ServerOptions } {
+  const tls = tlsOptions(config);
+  // Fastify has a type of its own for each; the adapter's covers plain HTTP.
+  return (tls === null ? { http: parserOptions(config) } : { https: { ...parserOptions(config), ...tls } }) as { http: ServerOptions };
 }
 
 function parserOptions({ headersTimeoutMs }: GatewayConfig): ServerOptions {
@@ -163,9 +174,14 @@ function isUnread(error: ClientError, socket: Socket): boolean {
   return error.code === TOO_LATE.code && socket.bytesRead === 0;
 }
 
+/** Nothing can be answered: the client does not speak TLS, or not ours. */
+function isHandshakeError({ code }: ClientError): boolean {
+  return code?.startsWith('ERR_SSL_') === true;
+}
+
 function answerMalformedHttp(error: ClientError, socket: Socket, place: { requestId: string; publicUrl: string }): void {
   if (isUnread(error, socket)) return;
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isHandshakeError(error)) {
     socket.destroy();
     return;
   }

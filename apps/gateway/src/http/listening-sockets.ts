@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { tryPort } from '#service';
 import type { GatewayConfig } from '../config';
+import { isTlsServer } from '../tls/tls-server';
 
 /**
  * Since libuv 1.45 Node accepts one connection of a listening socket in a turn of its event loop. A turn of a busy gateway takes
@@ -62,8 +63,8 @@ async function openFurther(server: Server, host: string): Promise<Server[]> {
 }
 
 async function openOne(server: Server, options: ListenOptions): Promise<Server> {
-  // As Node sets up the sockets of an HTTP server.
-  const further = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void server.emit('connection', socket));
+  // As Node sets up the sockets of an HTTP server and of an HTTPS server.
+  const further = createServer({ allowHalfOpen: !isTlsServer(server), noDelay: true }, (socket) => void server.emit('connection', socket));
   further.listen(options);
   await once(further, 'listening');
   return further;

@@ -9,10 +9,12 @@ export const STANDARD_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
+
+/** Sent over TLS alone: over plain HTTP a browser must ignore it (RFC 6797, 7.2). */
+export const TRANSPORT_SECURITY = ['strict-transport-security', 'max-age=31536000; includeSubDomains'] as const;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

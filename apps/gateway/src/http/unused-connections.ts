@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { GatewayConfig } from '../config';
+import { isTlsServer } from '../tls/tls-server';
 
 /** What a connection without a request is given when the server closes: what was sent by then has come. */
 const CLOSING_MS = 1_000;
@@ -13,7 +14,7 @@ const CLOSING_MS = 1_000;
 export function keepUnused(fastify: FastifyInstance, { keepAliveTimeoutMs, connectionTimeoutMs }: GatewayConfig): void {
   const unused = new Set<Socket>();
   let keptMs = keepAliveTimeoutMs;
-  fastify.server.on('connection', (socket) => {
+  fastify.server.on(isTlsServer(fastify.server) ? 'secureConnection' : 'connection', (socket: Socket) => {
     socket.setTimeout(keptMs);
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
