@@ -1,3 +1,8 @@
+/** The `allowed_from` of a refusal; left out where the object has such a status and something else stands in the way. */
+export function allowedFromOf<TStatus extends string>(status: string, allowedFrom: readonly TStatus[]): { allowed_from?: TStatus[] } {
+  return allowedFrom.some((allowed) => allowed === status) ? {} : { allowed_from: [...allowedFrom] };
+}
+
 /**
  * The sentence of every refusal because of a status: what the status is, and in which ones the request works.
  *

@@ -75,6 +75,23 @@ describe('a verification under way', () => {
     expect(answer.json.error).toMatchObject({ code: 'state_conflict', reason: 'otp_request_too_soon' });
   });
 
+  it('POST /{id}/resend: names the page that a verification waits for instead of an OTP', async () => {
+    const { json } = await merchant.post('/v1/kyc/verifications', {
+      customer_id: (await merchant.customer({ name: 'Asha Verma' })).split('/').at(-1),
+      document_type: 'pan',
+      document_number: 'ZZZPS0001V',
+      metadata: { sandbox_outcome: 'redirect_required' },
+    });
+    const answers = await Promise.all(
+      [['resend', {}] as const, ['submit', { otp: '111000' }] as const].map(([action, body]) =>
+        merchant.post(`/v1/kyc/verifications/${String(json.id)}/${action}`, body),
+      ),
+    );
+    for (const { status, error } of answers) {
+      expect([status, error]).toMatchObject([409, { reason: 'redirect_awaited', current_status: 'requires_input', allowed_from: null }]);
+    }
+  });
+
   it('POST /{id}/cancel: while it is undecided', async () => {
     const pending = await begun('9999-0003-0008');
     const cancelled = await merchant.post(`${pending}/cancel`);

@@ -57,6 +57,17 @@ describe('POST /v1/payments/{id}/submit_otp', () => {
   });
 
   describe('409', () => {
+    it.each([
+      ['its UPI app', { payment_method: 'upi', return_url: 'https://shop.example/back' }, 'the payer to approve it in their UPI app.'],
+      ['the page of a bank', { payment_method: 'netbanking', netbanking: { bank: 'SBIN' } }, 'the payer at the page of next_action.'],
+    ])('says of a payment that waits for the payer in %s what it waits for', async (_place, how, awaited) => {
+      const { json, headers } = await merchant.post('/v1/payments', { amount: 50_000, currency: 'INR', ...how });
+      expect(json.status).toBe('requires_action');
+      const { status, error } = await merchant.post(`${String(headers.location)}/submit_otp`, { otp: '123456' });
+      expect([status, error]).toMatchObject([409, { code: 'state_conflict', current_status: 'requires_action', allowed_from: null }]);
+      expect(error.message).toBe(`This payment takes no one-time password: it waits for ${awaited}`);
+    });
+
     it('refuses a payment that waits for no password', async () => {
       const answer = await merchant.post(`${await merchant.captured()}/submit_otp`, { otp: '123456' });
       expect([answer.status, answer.error.code]).toEqual([409, 'state_conflict']);

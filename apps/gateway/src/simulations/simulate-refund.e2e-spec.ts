@@ -60,6 +60,14 @@ describe('POST /v1/test_helpers/refunds/{id}/simulate', () => {
     expect((await simulate('/v1/refunds/rfnd_0TgWzRaB00xK2mNq5Yd8Vf3L', { outcome: 'processed' })).status).toBe(404);
   });
 
+  it('409: says of a refund that was paid out and came back that another one is needed', async () => {
+    const path = await refund('processed');
+    await simulate(path, { outcome: 'failed' });
+    const { status, error } = await simulate(path, { outcome: 'processed' });
+    expect([status, error]).toMatchObject([409, { code: 'state_conflict', current_status: 'failed', allowed_from: null }]);
+    expect(error.message).toBe('The refund was paid out and came back: it cannot be paid out again. Create another refund.');
+  });
+
   it('409: refuses what a bank cannot do any more', async () => {
     const answers = [
       await simulate(await refund('processed'), { outcome: 'processed' }),

@@ -10,7 +10,7 @@ import { accept, refuse } from '#decider';
 import { cancel } from './decide/cancel';
 import type { KycCommandOf, SandboxProvider, VerificationContext, VerificationDecision } from './decide/context';
 import { eventsOfStep } from './decide/follow-step';
-import { alreadyExists, missing, stateConflict, tooLate, tooSoon } from './decide/refusals';
+import { alreadyExists, missing, notWhatWasAsked, stateConflict, tooLate, tooSoon } from './decide/refusals';
 import { hold, recordKeyDestroyed, redact, withdrawConsent } from './decide/retention';
 import { decideReview, inspect } from './decide/review';
 import { answerConsent, simulate } from './decide/simulate';
@@ -82,7 +82,8 @@ function termsOf(payload: CreateVerificationPayload, { nowMs, rules }: Verificat
 /** Another OTP, not sooner than the interval allows. */
 function resend(_command: KycCommandOf<'kyc.resend'>, state: VerificationState, context: VerificationContext): VerificationDecision {
   if (state.status === 'none') return missing();
-  if (state.status !== 'requires_input' || state.action.type !== 'otp') return stateConflict(state, ['requires_input'], 'send another OTP');
+  if (state.status !== 'requires_input') return stateConflict(state, ['requires_input'], 'send another OTP');
+  if (state.action.type !== 'otp') return notWhatWasAsked(state);
   if (isOver(state, context.nowMs)) return tooLate(state, 'send another OTP');
   if (context.nowMs < state.action.resendAfterMs) return tooSoon(Math.ceil((state.action.resendAfterMs - context.nowMs) / 1000));
   if (context.sandbox !== undefined) return accept(eventsOfStep(context.sandbox.resend(state.terms), state, context));

@@ -1,4 +1,4 @@
-import { statusSentence, type Refusal } from '#contracts';
+import { allowedFromOf, statusSentence, type Refusal } from '#contracts';
 import { refuse } from '#decider';
 import type { AwaitingInput, VerificationState } from '../state';
 
@@ -29,7 +29,7 @@ export function tooLate({ status }: VerificationState, requested: string): Refus
 /** Not every verification that is processing waits for a decision. @param wish to follow "cannot". */
 export function notUnderReview({ status }: VerificationState, requested: string): Refused {
   const message = `This verification cannot ${requested}: its status is ${status}, and it does not wait for a person.`;
-  return refuse({ code: 'state_conflict', details: { message, current_status: status, allowed_from: ['processing'] } });
+  return refuse({ code: 'state_conflict', details: { message, current_status: status, ...allowedFromOf(status, ['processing']) } });
 }
 
 /** Something else was asked for: the refusal names the field of it. */

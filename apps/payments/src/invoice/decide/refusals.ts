@@ -17,7 +17,7 @@ export function stateConflict({ status }: ExistingInvoice, act: string, allowedF
 /** No payment of it can begin in this status. */
 export function notPayable({ status }: ExistingInvoice): Refusal {
   const message = `The invoice is ${status} and cannot be paid.`;
-  const allowed_from = ['draft', 'open', 'uncollectible'];
+  const allowed_from = ['open', 'uncollectible'];
   return { code: 'invoice_not_payable', details: { message, current_status: status, allowed_from } };
 }
 

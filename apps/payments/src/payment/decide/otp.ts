@@ -18,9 +18,8 @@ export function submitOtp(
   context: PaymentContext,
 ): PaymentDecision {
   if (state.status === 'none') return missing();
-  if (state.status !== 'requires_action' || !takesOtp(state)) {
-    return statusConflict(state, ['requires_action'], 'take a one-time password');
-  }
+  if (state.status !== 'requires_action') return statusConflict(state, ['requires_action'], 'take a one-time password');
+  if (!takesOtp(state)) return stateConflict(state, ['requires_action'], `This payment takes no one-time password: ${awaitedBy(state)}`);
   if (isBehindNetwork(state)) return handOn(state, context);
   const answer = askNow(state, context, (processor, known) => processor.submitOtp(known, payload.otp, state.otpWrong ?? 0));
   if (answer === undefined) return stateConflict(state, ['requires_action'], 'The processor takes no one-time password.');
@@ -43,6 +42,12 @@ function checked(answer: AttemptAnswer, state: AwaitingCustomer, context: Paymen
 /** Whether this step of the customer ends with a one-time password: cards, also by the page of their bank. */
 function takesOtp({ attempt, nextAction }: AwaitingCustomer): boolean {
   return nextAction.kind === 'otp' || (attempt.instrument.method === 'card' && nextAction.kind === 'redirect_to_url');
+}
+
+/** What the payer has to do instead. */
+function awaitedBy({ attempt, nextAction }: AwaitingCustomer): string {
+  if (attempt.instrument.method === 'upi') return 'it waits for the payer to approve it in their UPI app.';
+  return nextAction.kind === 'redirect_to_url' ? 'it waits for the payer at the page of next_action.' : 'it waits for its processor.';
 }
 
 /** The password was not taken; an expired one is not counted as wrong. */

@@ -1,4 +1,4 @@
-import { statusSentence, type PaymentStatus, type Refusal } from '#contracts';
+import { allowedFromOf, statusSentence, type PaymentStatus, type Refusal } from '#contracts';
 import { refuse } from '#decider';
 import type { ExistingPayment, PaymentState } from '../state';
 
@@ -9,9 +9,12 @@ export function missing(): Refused {
   return refuse({ code: 'resource_missing', details: { param: 'id' } });
 }
 
-/** The payment is in a state that does not allow this. */
+/** The payment does not allow this now: because of its status, or of what the message says. */
 export function stateConflict(state: PaymentState, allowedFrom: readonly PaymentStatus[], message: string): Refused {
-  return refuse({ code: 'state_conflict', details: { message, current_status: state.status, allowed_from: [...allowedFrom] } });
+  return refuse({
+    code: 'state_conflict',
+    details: { message, current_status: state.status, ...allowedFromOf(state.status, allowedFrom) },
+  });
 }
 
 /** The same, in the sentence of every status. @param wish what was asked for, to follow "can" and "cannot". */

@@ -1,4 +1,4 @@
-import { statusSentence, type Refusal } from '#contracts';
+import { allowedFromOf, statusSentence, type Refusal } from '#contracts';
 import { refuse } from '#decider';
 import type { RefundState } from '../state';
 
@@ -29,7 +29,7 @@ export function notCancellable(state: Exclude<RefundState, { status: 'none' }>):
     : statusSentence('refund', state.status, 'be cancelled', ['pending']);
   return refuse({
     code: 'state_conflict',
-    details: { message, current_status, allowed_from: ['pending'], ...(isSent && { reason: 'refund_sent' }) },
+    details: { message, current_status, ...(isSent ? { reason: 'refund_sent' } : { allowed_from: ['pending'] }) },
   });
 }
 
@@ -50,6 +50,9 @@ export function notAtSandbox(): Refused {
 /** The bank of the sandbox does this only to a refund that is in another state. */
 export function notSimulated(outcome: string, { status: current_status }: Exclude<RefundState, { status: 'none' }>): Refused {
   const allowed_from = outcome === 'processed' ? ['pending', 'failed', 'cancelled'] : ['pending', 'processed'];
-  const message = statusSentence('refund', current_status, `become ${outcome}`, allowed_from);
-  return refuse({ code: 'state_conflict', details: { message, current_status, allowed_from } });
+  const isPaidBack = current_status === 'failed' && outcome === 'processed';
+  const message = isPaidBack
+    ? 'The refund was paid out and came back: it cannot be paid out again. Create another refund.'
+    : statusSentence('refund', current_status, `become ${outcome}`, allowed_from);
+  return refuse({ code: 'state_conflict', details: { message, current_status, ...allowedFromOf(current_status, allowed_from) } });
 }

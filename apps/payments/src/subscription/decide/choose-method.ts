@@ -7,7 +7,7 @@ import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { beginningMandate } from './first-charge';
 import { neededAmount } from './needed';
-import { stateConflict } from './refusals';
+import { notNow, stateConflict } from './refusals';
 import { oftenProblem, registerAnother } from './retry';
 
 /** created: the customer chooses one of the methods that they were offered, as often as they like until it begins. */
@@ -17,7 +17,8 @@ export function chooseMethod(
   context: SubscriptionContext,
 ): SubscriptionDecision {
   const { methods = [] } = state.terms;
-  if (state.status !== 'created' || methods.length === 0) return stateConflict(state, 'be put on another method', ['created']);
+  if (state.status !== 'created') return stateConflict(state, 'be put on another method', ['created']);
+  if (methods.length === 0) return notNow(state, 'The subscription offers one method alone: there is none to choose.');
   if (!methods.includes(instrument.method)) {
     return refuse(invalidParameter('payment_method', `must be one of ${methods.join(', ')}.`, 'method_not_usable'));
   }

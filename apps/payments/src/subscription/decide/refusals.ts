@@ -13,5 +13,10 @@ export function stateConflict(
   return refuse({ code: 'state_conflict', details: { message, current_status: status, allowed_from: [...allowedFrom] } });
 }
 
+/** What cannot happen although the status would allow it. @param message says why. */
+export function notNow({ status }: ExistingSubscription, message: string): SubscriptionDecision {
+  return refuse({ code: 'state_conflict', details: { message, current_status: status } });
+}
+
 /** Every status in which it is not over. */
 export const LIVE: readonly SubscriptionStatus[] = ['created', 'authenticated', 'active', 'past_due', 'halted', 'paused'];

@@ -3,7 +3,7 @@ import type { ExistingSubscription } from '../state';
 import { draftDueMs, renew, draftNext } from './begin';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
-import { stateConflict } from './refusals';
+import { notNow, stateConflict } from './refusals';
 import { nextPeriodOf } from './schedule';
 
 const RENEWED = ['authenticated', 'active', 'past_due', 'halted'] as const;
@@ -16,8 +16,9 @@ export function simulate(
   context: SubscriptionContext,
 ): SubscriptionDecision {
   const from = outcome === 'renew' ? RENEWED : ON_TRIAL;
-  const isPossible = from.some((status) => status === state.status) && nextPeriodOf(state) !== null;
-  if (!isPossible || (outcome === 'trial_end' && state.trial === null)) return stateConflict(state, 'be renewed', from);
+  if (!from.some((status) => status === state.status)) return stateConflict(state, 'be renewed', from);
+  if (nextPeriodOf(state) === null) return notNow(state, 'The subscription has no further period: it ends with this one.');
+  if (outcome === 'trial_end' && state.trial === null) return notNow(state, 'The subscription has no trial period.');
   const draft = new Draft(state);
   if (draftDueMs(state, context) !== null) draftNext(draft, context, context.nowMs);
   renew(draft, context);
