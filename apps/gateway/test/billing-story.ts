@@ -164,7 +164,7 @@ export class BillingStory {
 
   private async latestInvoice(): Promise<Json> {
     const { latest_invoice_id: id } = await this.read(this.subscriptionPath());
-    return this.read(`/v1/invoices/${String(id)}`);
+    return typeof id === 'string' ? this.read(`/v1/invoices/${id}`) : {};
   }
 
   private async payments(): Promise<Json[]> {

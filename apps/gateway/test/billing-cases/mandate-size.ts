@@ -1,5 +1,14 @@
 import type { BillingCase } from '../billing-story';
 
+const PUNE = { address: { line1: '1', city: 'Pune', state: 'MH', postal_code: '411001', country: 'IN' } };
+const EXCLUSIVE = {
+  legal_name: 'Hundi Books Pvt Ltd',
+  gstin: '27AAACB1234C1ZF',
+  default_rate_bps: 1800,
+  default_sac: '998431',
+  behavior: 'exclusive',
+};
+
 export const MANDATE_SIZE_CASES: BillingCase[] = [
   {
     id: 'B11a',
@@ -102,23 +111,54 @@ export const MANDATE_SIZE_CASES: BillingCase[] = [
     id: 'B11h',
     title: 'the regular amount and the mandate follow the rate of tax',
     steps: [
-      [
-        'tax',
-        {
-          legal_name: 'Hundi Books Pvt Ltd',
-          gstin: '27AAACB1234C1ZF',
-          default_rate_bps: 1800,
-          default_sac: '998431',
-          behavior: 'exclusive',
-        },
-      ],
+      ['tax', EXCLUSIVE],
       ['clock', '2031-03-01T09:00:00+05:30'],
-      ['customer', { address: { line1: '1', city: 'Pune', state: 'MH', postal_code: '411001', country: 'IN' } }],
+      ['customer', PUNE],
       ['subscribe', { interval: 'month', amount: 49900, payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } }],
       ['tax', { default_rate_bps: 2800 }],
       ['advance', '2031-04-02T09:00:00+05:30'],
     ],
     expected: { 'subscription.regular_amount': 63872 },
+  },
+  {
+    id: 'B11i',
+    title: 'a merchant who registers for GST is paid the tax on top by a larger mandate',
+    steps: [
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', PUNE],
+      ['subscribe', { interval: 'month', amount: 49900, payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } }],
+      ['tax', EXCLUSIVE],
+      ['advance', '2031-04-02T09:00:00+05:30'],
+    ],
+    expected: { 'subscription.regular_amount': 58882, 'subscription.status': 'active', 'latest.status': 'paid', charged: 108_782 },
+  },
+  {
+    id: 'B11j',
+    title: 'a customer who moves to India pays the tax by a larger mandate',
+    steps: [
+      ['tax', { ...EXCLUSIVE, lut_reference: 'AD270326001234A' }],
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', { address: { line1: '1', city: 'Dubai', country: 'AE' } }],
+      ['subscribe', { interval: 'month', amount: 49900, payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } }],
+      ['patch_customer', PUNE],
+      ['advance', '2031-04-02T09:00:00+05:30'],
+    ],
+    expected: { 'subscription.regular_amount': 58882, 'subscription.status': 'active', 'latest.status': 'paid', charged: 108_782 },
+  },
+  {
+    id: 'B11k',
+    title: 'a mandate covers an upgrade and a larger quantity of one day, on another instrument',
+    steps: [
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', {}],
+      ['subscribe', { interval: 'month', amount: 49900, payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } }],
+      ['advance', '2031-03-16T09:00:00+05:30'],
+      ['patch', { amount: 99900 }],
+      ['patch', { quantity: 3 }],
+      ['patch', { payment_method: 'card' }],
+      ['advance', '2031-04-02T09:00:00+05:30'],
+    ],
+    expected: { 'subscription.status': 'active', 'latest.status': 'paid', 'latest.total': 428_629 },
   },
   {
     id: 'B23',

@@ -63,6 +63,7 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
       'subscriptions.resume',
       'subscriptions.retry',
       'subscriptions.choose_method',
+      'subscriptions.register_again',
       'subscriptions.simulate',
     ],
     creationTypes: ['subscriptions.create'],

@@ -8,6 +8,7 @@ import { pause, resume } from './decide/pause';
 import { preview } from './decide/preview';
 import { recordInvoice } from './decide/record-invoice';
 import { recordMandate } from './decide/record-mandate';
+import { registerAgain } from './decide/register-again';
 import { retry } from './decide/retry';
 import { simulate } from './decide/simulate';
 import { update } from './decide/update';
@@ -29,6 +30,7 @@ const DECIDE: { [TType in Later]: Decide<TType> } = {
   'subscriptions.resume': resume,
   'subscriptions.retry': retry,
   'subscriptions.choose_method': chooseMethod,
+  'subscriptions.register_again': registerAgain,
   'subscriptions.simulate': simulate,
   'subscriptions.record_mandate': recordMandate,
   'subscriptions.record_invoice': recordInvoice,

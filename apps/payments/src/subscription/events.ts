@@ -84,6 +84,8 @@ export type SubscriptionEvent =
   | DomainEvent<'subscription.trial_changed', { endMs: number; firstFrom: number }>
   | DomainEvent<'subscription.update_planned', PendingUpdate>
   | DomainEvent<'subscription.update_dropped', Record<string, never>>
+  /** The customer is asked again for the mandate of `pendingUpdate`, by another registration. */
+  | DomainEvent<'subscription.request_renewed', MandateOfSubscription>
   | DomainEvent<'subscription.trial_ending', Record<string, never>>
   /** Internal: the last period is over. */
   | DomainEvent<'subscription.run_out', Record<string, never>>

@@ -2,7 +2,14 @@ import { mergeMetadata } from '#contracts';
 import { firstState } from './decide/first-state';
 import { evolveInvoices, withoutUnbegun } from './evolve/invoices';
 import type { SubscriptionEvent } from './events';
-import { hasOverdue, recentTries, type ExistingSubscription, type SubscriptionPeriod, type SubscriptionState } from './state';
+import {
+  hasOverdue,
+  recentTries,
+  type ExistingSubscription,
+  type MandateOfSubscription,
+  type SubscriptionPeriod,
+  type SubscriptionState,
+} from './state';
 import type { Anchor } from './decide/periods';
 
 type FactOf<TType extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { type: TType }>['data'];
@@ -117,6 +124,8 @@ function evolveMandate(state: ExistingSubscription, event: SubscriptionEvent): E
   switch (event.type) {
     case 'subscription.mandate_replaced':
       return { ...state, mandate: event.data, mandates: state.mandates + (event.data.isOwn ? 1 : 0) };
+    case 'subscription.request_renewed':
+      return { ...withRequest(state, event.data), mandates: state.mandates + 1 };
     case 'subscription.method_chosen':
       return { ...state, terms: { ...state.terms, ...event.data } };
     case 'subscription.mandate_recorded':
@@ -126,11 +135,18 @@ function evolveMandate(state: ExistingSubscription, event: SubscriptionEvent): E
   }
 }
 
+/** The mandate that the customer is asked for. */
+function withRequest(state: ExistingSubscription, mandate: MandateOfSubscription): ExistingSubscription {
+  return state.pendingUpdate === null ? state : { ...state, pendingUpdate: { ...state.pendingUpdate, mandate } };
+}
+
 /** One that was agreed to and is over is gone: another one can take its place. */
 function mandateRecorded(
   state: ExistingSubscription,
   { mandateId, ...report }: FactOf<'subscription.mandate_recorded'>,
 ): ExistingSubscription {
+  const { pendingUpdate } = state;
+  if (pendingUpdate?.mandate?.id === mandateId) return withRequest(state, { ...pendingUpdate.mandate, ...report });
   if (state.mandate?.id !== mandateId) return state;
   const isGone = state.status !== 'created' && (report.status === 'revoked' || report.status === 'expired');
   return { ...state, mandate: isGone ? null : { ...state.mandate, ...report } };

@@ -204,6 +204,16 @@ describe('a draft that is larger than the mandate', () => {
     }
   });
 
+  it('goes on being asked for when the change that waited is made', () => {
+    const { one, id } = onPage({}, EXCLUSIVE);
+    change(one, id, { amount: 49_000, effective: 'period_end' });
+    one.register({ defaultRateBps: 2_800 });
+    one.until('2031-04-01T03:30:00Z');
+    const { pending_update: pending, plan } = one.subscriptionOf(id);
+    expect([plan.amount, pending]).toEqual([49_000, expect.objectContaining({ reason: 'mandate_amount_exceeded', changes: null })]);
+    expect(one.streams.resource(pending!.mandate_id!)).toMatchObject({ max_amount: 62_720 });
+  });
+
   it('that no mandate of its rail takes goes the usual way', () => {
     const { one, id } = subscribed({ price: { ...GOLD, amount: 8_000_000 } }, EXCLUSIVE);
     one.register({ defaultRateBps: 2_800 });

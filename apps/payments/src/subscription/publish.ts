@@ -29,6 +29,7 @@ export const SUBSCRIPTION_PUBLIC_NAME: Readonly<Record<SubscriptionEvent['type']
   'subscription.trial_changed': 'subscription.updated',
   'subscription.update_planned': 'subscription.updated',
   'subscription.update_dropped': 'subscription.updated',
+  'subscription.request_renewed': 'subscription.updated',
   'subscription.trial_ending': 'subscription.trial_ending',
   'subscription.run_out': null,
   'subscription.customer_erased': null,

@@ -197,6 +197,11 @@ export function canDebit({ terms, mandate, status }: ExistingSubscription): bool
   return terms.collection === 'automatic' && mandate?.status === 'active' && status !== 'halted';
 }
 
+/** The mandate that the customer is asked to agree to, or was while there is time; null for none. */
+export function requestOf({ status, mandate: present, pendingUpdate }: ExistingSubscription): MandateOfSubscription | null {
+  return pendingUpdate?.mandate ?? (status === 'created' ? present : null);
+}
+
 const HOUR_MS = 3_600_000;
 
 /** The tries that were asked for within an hour, ms since the epoch. */

@@ -190,6 +190,8 @@ export interface SubscriptionCommandPayloads {
   'subscriptions.retry': RetrySubscriptionPayload;
   /** By the customer on the page of the subscription: on what the mandate is to be. */
   'subscriptions.choose_method': ChooseMethodPayload;
+  /** By the customer, who opens the page after the registration of the mandate has run out. */
+  'subscriptions.register_again': Record<string, never>;
   /** In the sandbox: what time would bring. */
   'subscriptions.simulate': { outcome: SubscriptionOutcome };
   /** By its mandate. */
@@ -213,6 +215,7 @@ export const SUBSCRIPTION_COMMAND_TYPES = [
   'subscriptions.resume',
   'subscriptions.retry',
   'subscriptions.choose_method',
+  'subscriptions.register_again',
   'subscriptions.simulate',
   'subscriptions.record_mandate',
   'subscriptions.record_invoice',

@@ -28,7 +28,12 @@ export class ApprovalController {
   @ApiOperation({ summary: 'The page on which a payer agrees to debits', operationId: 'getApprovalPage' })
   async getPage(@Req() request: PageRequest, @Res() reply: FastifyReply): Promise<void> {
     const secret = request.query['client_secret'];
-    await closedUnless(reply, () => this.show(reply, this.holderOf({ request, reply }, secret), String(secret)), CLOSED_APPROVAL_PAGE);
+    const answer = async (): Promise<void> => {
+      const holder = this.holderOf({ request, reply }, secret);
+      await this.approvals.registerAgain(holder, request);
+      await this.show(reply, holder, String(secret));
+    };
+    await closedUnless(reply, answer, CLOSED_APPROVAL_PAGE);
   }
 
   @Post(':id')

@@ -1,5 +1,6 @@
 import { changedLast, eventually, hundiUnderTest } from '#testing';
 import { Browser } from '../../../test/browser';
+import { ClocksOf, WAIT } from '../../../test/clocks-of';
 import { Merchant } from '../../../test/merchant';
 import { newAccountKey } from '../../../test/new-account';
 
@@ -101,6 +102,22 @@ describe('the page on which a payer agrees', () => {
     expect(browser.page).toContain('₹499.00 every month');
     await browser.submit(`/authorize/${String(made.mandate_id)}`, { decision: 'approve' });
     expect((await read(`/v1/subscriptions/${String(made.id)}`)).status).toBe('authenticated');
+  });
+
+  it('begins another registration when it is opened after the first has run out, once, until authorize_by_at', async () => {
+    const clocks = new ClocksOf(merchant);
+    const { clock, subscription: id } = await clocks.subscribed({ return_url: RETURN_URL });
+    const path = `/v1/subscriptions/${id}`;
+    const { mandate_id: first, short_url: url, authorize_by_at: by } = await read(path);
+    await clocks.advance(clock, { by: 'P5D' }, WAIT);
+    expect(await read(path)).toMatchObject({ short_url: url, next_action: { type: 'redirect_to_url', url, expires_at: by } });
+    const browsers = await Promise.all([0, 1].map(async () => new Browser().open(local(url))));
+    for (const { status, page } of browsers) expect([status, page]).toEqual([200, expect.stringContaining('value="approve"')]);
+    const { mandate_id: second, next_action: action } = await read(path);
+    expect([second === first, action]).toEqual([false, expect.objectContaining({ type: 'upi_intent' })]);
+    expect((await merchant.get(`/v1/mandates?customer_id=${String((await read(path)).customer_id)}`)).json.data).toHaveLength(2);
+    await browsers[0]?.submit(`/authorize/${id}`, { decision: 'approve' });
+    expect(await read(path)).toMatchObject({ status: 'active', mandate_id: second, short_url: null });
   });
 
   it('leaves a subscription as it was when the customer declines', async () => {

@@ -33,6 +33,15 @@ export class Approvals {
     return { merchant, mandate, subscription: subscriptionId === undefined ? null : await this.subscription(holder, subscriptionId) };
   }
 
+  /** Of a subscription whose customer still has time, and whose registration has run out, another one begins. */
+  async registerAgain(holder: SecretHolder, request: FastifyRequest): Promise<void> {
+    if (!holder.objectId.startsWith('sub_')) return;
+    const { mandate, subscription } = await this.find(holder);
+    if (mandate?.status !== 'expired' || subscription?.short_url == null) return;
+    const location = `/v1/subscriptions/${holder.objectId}`;
+    await this.checkout.order({ service: 'payments', type: 'subscriptions.register_again', payload: {}, location }, holder, request);
+  }
+
   /** Test mode only: what the payer says. A form that was sent twice, or too late, changes nothing. */
   async answer(holder: SecretHolder, outcome: MandateOutcome, request: FastifyRequest): Promise<Problem | null> {
     const { mandate } = await this.find(holder);

@@ -1,6 +1,7 @@
 import {
   firstCharacters,
   invalidParameter,
+  istDateOf,
   minorText,
   startOfIstDate,
   statusSentence,
@@ -62,11 +63,11 @@ export type Mandated = Course & Pick<SubscriptionFacts, 'mandateMaxAmount'>;
  */
 export function mandateTermsOf(
   subscription: Mandated,
-  { instrument, amount, today }: { instrument: MandateInstrument; amount: number; today: number },
+  { instrument, amount }: { instrument: MandateInstrument; amount: number },
   { nowMs, subscriptionId, rules }: SubscriptionContext,
 ): MandateTerms {
   const { terms, price, mandateMaxAmount } = subscription;
-  const lastMs = lastEndMs(subscription, today);
+  const lastMs = lastEndMs(subscription, istDateOf(nowMs));
   const ends = [yearsAfter(nowMs, MANDATE_YEARS_MAX)];
   if (lastMs !== null) ends.push(lastMs + MANDATE_TAIL_MS);
   const cardEndsMs = instrument.method === 'card' ? endOfCardMs(instrument.card) : null;

@@ -48,7 +48,7 @@ export function beginningMandate(
   context: SubscriptionContext,
 ): OwnMandate {
   const first = firstCharge(subscription, { charged, method: instrument.method }, context);
-  const terms = mandateTermsOf(subscription, { instrument, amount, today: istDateOf(context.nowMs) }, context);
+  const terms = mandateTermsOf(subscription, { instrument, amount }, context);
   if (first === undefined) return ownMandate(terms, number, context);
   const own = ownMandate({ ...terms, firstAmount: first.amount }, number, context);
   return { ...own, mandate: { ...own.mandate, first } };

@@ -1,4 +1,4 @@
-import { istDateOf, type MandateInstrument } from '#contracts';
+import { startOfIstDate, type MandateInstrument } from '#contracts';
 import { mandateLimit } from '../../mandate/decide/rails';
 import { endOfCardMs } from '../../mandate/decide/terms';
 import type { ExistingMandate } from '../../mandate/state';
@@ -30,7 +30,7 @@ export interface Request {
 /** The customer is asked for another mandate. @returns whether they agreed at once. */
 export function askForAnother(draft: Draft, { instrument, amount, waits }: Request, context: SubscriptionContext): boolean {
   const { state } = draft;
-  const terms = mandateTermsOf(state, { instrument, amount, today: istDateOf(context.nowMs) }, context);
+  const terms = mandateTermsOf(state, { instrument, amount }, context);
   const own = ownMandate(terms, state.mandates, context);
   askForMandate(draft, own);
   const isActive = own.mandate.status === 'active';
@@ -111,9 +111,12 @@ function missedBy({ invoices, status, upcoming }: ExistingSubscription, most: nu
 }
 
 function debitUnder(draft: Draft, { id, status, period }: TrackedInvoice, context: SubscriptionContext): void {
-  const mandateId = draft.state.mandate!.id;
+  const { mandate, cancelAtMs, nextFrom } = draft.state;
+  const mandateId = mandate!.id;
   if (status === 'open') return draft.ask({ streamId: id, type: 'invoices.collect', payload: { mandateId, ifIdle: true } });
-  const notBeforeMs = period === null ? context.nowMs : debitFromMs(period.from, context);
+  // What waits at the end has no period.
+  const endMs = cancelAtMs ?? (nextFrom === null ? 0 : startOfIstDate(nextFrom));
+  const notBeforeMs = period === null ? Math.max(context.nowMs, endMs) : debitFromMs(period.from, context);
   draft.ask({ streamId: id, type: 'invoices.restart', payload: { kind: 'debit', mandateId, notBeforeMs } });
 }
 

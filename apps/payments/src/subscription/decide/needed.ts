@@ -40,9 +40,9 @@ export function followingAmount(state: ExistingSubscription, context: Subscripti
 }
 
 /** What waits for the next invoice, with what a draft has taken that is dropped. */
-function waitingOf({ pendingLines, invoices, upcoming, current }: ExistingSubscription): readonly InvoiceLineTerms[] {
-  const dropped = invoices.filter(({ id, status }) => status === 'draft' && id !== upcoming && current !== null);
-  return dropped.reduce<readonly InvoiceLineTerms[]>((lines, { took }) => addLines(took ?? [], lines), pendingLines);
+function waitingOf(state: ExistingSubscription): readonly InvoiceLineTerms[] {
+  const dropped = state.invoices.filter((invoice) => invoice.status === 'draft' && !isDue(invoice, state));
+  return dropped.reduce<readonly InvoiceLineTerms[]>((lines, { took }) => addLines(took ?? [], lines), state.pendingLines);
 }
 
 type Unbegun = Pick<SubscriptionFacts, 'terms' | 'price' | 'firstFrom' | 'authorizeByMs'>;

@@ -33,7 +33,7 @@ export function recordMandate(
   return draft.accept();
 }
 
-/** The mandate that a change waits for: the change is made, or dropped. */
+/** The mandate that a change waits for: the change is made, dropped, or goes on waiting. */
 function recordPending(draft: Draft, report: SubscriptionMandateReport, context: SubscriptionContext): void {
   const { pendingUpdate } = draft.state;
   const mandate = pendingUpdate?.mandate;
@@ -42,7 +42,9 @@ function recordPending(draft: Draft, report: SubscriptionMandateReport, context:
     replaceMandate(draft, { ...mandate, status: 'active', action: null, expiresAtMs: null }, context);
     settleUpdate(draft, context);
     goOn(draft, context);
-  } else if (report.status !== 'requires_action') dropRequest(draft);
+  } else if (report.status === 'rejected') dropRequest(draft);
+  // One that has expired is registered again when the customer opens the page, as long as there is time.
+  else draft.add({ type: 'subscription.mandate_recorded', data: report });
 }
 
 /** A customer who agrees begins it; one who resumes the mandate goes on where it stood still. */

@@ -1,5 +1,5 @@
 import { mandateLimit } from '../../mandate/decide/rails';
-import type { ExistingSubscription } from '../state';
+import type { ExistingSubscription, PendingUpdate } from '../state';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
 import { askForAnother, instrumentAfter, keptChange } from './larger-mandate';
@@ -13,10 +13,15 @@ const ASKED_DAYS_BEFORE = [30, 7, 1] as const;
 /** When the customer is asked for another mandate, ms since the epoch; null where none is needed, or something else waits for them. */
 export function mandateRenewalMs(state: ExistingSubscription): number | null {
   const { mandate, pendingUpdate } = state;
-  if (mandate?.status !== 'active' || (pendingUpdate !== null && pendingUpdate.mandate !== null) || nextPeriodOf(state) === null)
-    return null;
+  if (mandate?.status !== 'active' || isAsked(pendingUpdate) || nextPeriodOf(state) === null) return null;
   const days = ASKED_DAYS_BEFORE[mandate.renewals ?? 0];
   return days === undefined ? null : mandate.endsAtMs - days * DAY_MS;
+}
+
+/** Whether the customer has something to agree to. A renewal whose registration has run out is asked for at the next of the days. */
+function isAsked(update: PendingUpdate | null): boolean {
+  if (update === null || update.mandate === null) return false;
+  return update.reason !== 'mandate_expiring' || update.mandate.status !== 'expired';
 }
 
 /** The customer is asked for another mandate of no less; until they agree the present one is debited. */
