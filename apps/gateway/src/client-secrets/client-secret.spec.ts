@@ -57,6 +57,15 @@ describe('an answer to the merchant', () => {
     });
   });
 
+  it('carries no secret of a payment that has expired, and that of the next one', () => {
+    const expired = { id: OTHER, object: 'payment', livemode: false, status: 'expired', client_secret: null };
+    const body = JSON.stringify({ data: [expired, bodyOf(HOLDER.objectId, { livemode: false, status: 'created' })] });
+    expect((JSON.parse(withClientSecrets(body, secrets, owner)) as { data: object[] }).data).toMatchObject([
+      { client_secret: null },
+      { client_secret: secrets.of(HOLDER) },
+    ]);
+  });
+
   it.each<[string, Record<string, string>]>([
     ['an id', { id: OTHER }],
     ['an id and a kind', { id: OTHER, object: 'payment' }],

@@ -3,11 +3,11 @@ import type { ClientSecrets } from './client-secret';
 
 /**
  * Every payment, invoice, mandate, subscription and verification in a body: its id with its kind, which come first, then the places where
- * its secret belongs. Inside a JSON string the quotes would be escaped, so that a text of a merchant can never match. Metadata, the one
+ * its secret belongs. The status of a payment follows its mode. Inside a JSON string the quotes would be escaped, so that a text of a merchant can never match. Metadata, the one
  * object whose names a merchant chooses, is passed over as a whole.
  */
 const PLACES =
-  /"metadata":\{(?:"[^"\\]*(?:\\.[^"\\]*)*":"[^"\\]*(?:\\.[^"\\]*)*",?)*\}|"id":"((?:pay|inv|mandate|sub|kyc)_[0-9A-Za-z]{24})","object":"(?:payment|invoice|mandate|subscription|kyc\.verification)"|"client_secret":null|("(?:checkout_url|hosted_url|short_url|url)":"[^"\\?]{1,2000}\/(?:checkout|invoice|authorize|sandbox\/pay|sandbox\/kyc)\/)((?:pay|inv|mandate|sub|kyc)_[0-9A-Za-z]{24})"/g;
+  /"metadata":\{(?:"[^"\\]*(?:\\.[^"\\]*)*":"[^"\\]*(?:\\.[^"\\]*)*",?)*\}|"id":"((?:pay|inv|mandate|sub|kyc)_[0-9A-Za-z]{24})","object":"(?:payment"(?:,"livemode":(?:true|false),"status":"expired")?|(?:invoice|mandate|subscription|kyc\.verification)")|"client_secret":null|("(?:checkout_url|hosted_url|short_url|url)":"[^"\\?]{1,2000}\/(?:checkout|invoice|authorize|sandbox\/pay|sandbox\/kyc)\/)((?:pay|inv|mandate|sub|kyc)_[0-9A-Za-z]{24})"/g;
 
 const NO_SECRET = '"client_secret":null';
 /** Where one of them is, there may be a place for a secret. */
@@ -43,7 +43,8 @@ export function withClientSecrets(body: string, secrets: ClientSecrets, owner: {
   const secretOf = (objectId: string): string => secrets.of({ objectId, accountId, livemode });
   let current: string | undefined;
   return body.replace(PLACES, (match: string, id?: string, address?: string, addressed?: string) => {
-    if (id !== undefined) current = id;
+    // An expired payment cannot be paid any more, so its secret opens nothing.
+    if (id !== undefined) current = match.endsWith('"expired"') ? undefined : id;
     if (id !== undefined || current === undefined) return match;
     if (match === NO_SECRET) return `"client_secret":"${secretOf(current)}"`;
     if (address === undefined || addressed === undefined || !leadsTo(addressed, current)) return match;
