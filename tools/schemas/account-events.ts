@@ -19,6 +19,7 @@ const CREATED: AccountResource = {
   settings: {
     ...{ request_log_days: 7, late_authorization: null, payment_methods: [...PAYMENT_METHODS], require_two_factor: false },
     on_leak: 'revoke',
+    unique_reference_id: false,
   },
   metadata: {},
   created_at: CREATED_AT,

@@ -76,4 +76,77 @@ describe('payments of an account that has decided something', () => {
     expect(late.status).toBe(200);
     await eventually(async () => expect((await merchant.get(path)).json).toMatchObject(expected));
   });
+
+  describe('to have each reference_id paid once', () => {
+    const order = (): string => `order-${crypto.randomUUID()}`;
+    const upi = (referenceId: string, more: object = {}) => ({ ...PAYMENT, payment_method: 'upi', reference_id: referenceId, ...more });
+    let whole: Merchant;
+    const paysOnce = (): Promise<void> => {
+      whole = merchant;
+      return decide({ settings: { unique_reference_id: true } });
+    };
+
+    it('refuse a second payment of one that is captured, and name the first', async () => {
+      const referenceId = order();
+      expect((await merchant.get('/v1/account')).json.settings).toMatchObject({ unique_reference_id: false });
+      const before = await merchant.post('/v1/payments', upi(referenceId));
+      await paysOnce();
+      expect((await merchant.get('/v1/account')).json.settings).toMatchObject({ unique_reference_id: true });
+      const second = await merchant.post('/v1/payments', upi(referenceId));
+      expect([second.status, second.json.error]).toMatchObject([
+        409,
+        { code: 'resource_already_exists', param: 'reference_id', existing_id: before.json.id },
+      ]);
+      expect((await merchant.post('/v1/payments', upi(order()))).status).toBe(201);
+      await whole.post('/v1/refunds', { payment_id: before.json.id });
+      expect((await merchant.post('/v1/payments', upi(referenceId))).json.status).toBe('captured');
+    });
+
+    it('answer a retry with its Idempotency-Key as before', async () => {
+      await paysOnce();
+      const [body, key] = [upi(order()), { 'idempotency-key': crypto.randomUUID() }];
+      const first = await merchant.post('/v1/payments', body, key);
+      expect([first.status, (await merchant.post('/v1/payments', body, key)).text]).toEqual([201, first.text]);
+    });
+
+    it('keep one of many creates at once', async () => {
+      await paysOnce();
+      const referenceId = order();
+      const answers = await Promise.all(Array.from({ length: 8 }, () => merchant.post('/v1/payments', upi(referenceId))));
+      const kept = answers.filter(({ status }) => status === 201);
+      expect(kept).toHaveLength(1);
+      expect(
+        answers.filter(({ json }) => (json.error as { existing_id?: string } | undefined)?.existing_id === kept[0]?.json.id),
+      ).toHaveLength(7);
+    });
+
+    it('refuse to confirm, capture or rename a payment for what another has paid, and give back money that comes all the same', async () => {
+      await paysOnce();
+      const referenceId = order();
+      const [open, held, waiting, other] = await Promise.all([
+        merchant.open({ reference_id: referenceId }),
+        merchant.authorized({ reference_id: referenceId }),
+        merchant.payment('requires_action', upi(referenceId, { return_url: 'https://shop.example/back' })),
+        merchant.open({ reference_id: order() }),
+      ]);
+      const paid = await merchant.captured({ reference_id: referenceId });
+      const refused = [
+        await merchant.post(`${open}/confirm`, { payment_method: 'upi' }),
+        await merchant.post(`${held}/capture`),
+        await merchant.patch(other, { reference_id: referenceId }),
+      ];
+      for (const { status, json } of refused)
+        expect([status, json.error]).toMatchObject([
+          409,
+          { code: 'resource_already_exists', existing_id: paid.split('/').at(-1), param: 'reference_id' },
+        ]);
+      await merchant.post(`${waiting.replace('/v1/', '/v1/test_helpers/')}/simulate`, { outcome: 'captured' });
+      await eventually(async () =>
+        expect((await merchant.get(waiting)).json).toMatchObject({ status: 'refunded', amount_refunded: 50_000 }),
+      );
+      const refunds = (await whole.get(`${waiting}/refunds`)).json.data as object[];
+      expect(refunds).toMatchObject([{ reason: 'duplicate', unapplied: false, status: 'processed' }]);
+      expect((await merchant.get(paid)).json.status).toBe('captured');
+    });
+  });
 });

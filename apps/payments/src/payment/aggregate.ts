@@ -19,6 +19,7 @@ import { lateRefundIdOf } from './attempt-id';
 import { knownStreamsOf, withWhatIsKnown } from './known-customer';
 import { withSavedMethod } from './saved-method';
 import { latePolicyOf } from './late-authorization';
+import { paidOrderRefusal } from './order-paid-once';
 import { followUpsOf } from './follow-ups';
 import { requestKey } from '../tasks/call-key';
 
@@ -56,6 +57,8 @@ export function definePayment(options: PaymentAggregateOptions): ResourceAggrega
       const { nowMs } = context;
       const known = withWhatIsKnown(command as PaymentCommand, state, context);
       if ('refusal' in known) return refuse(known.refusal);
+      const paidOrder = paidOrderRefusal(known.command, state, context);
+      if (paidOrder !== null) return refuse(paidOrder);
       const decision = decide(known.command, state, {
         nowMs,
         rules: { ...rules, lateAuthorization: latePolicyOf(rules.lateAuthorization, command, state, context) },

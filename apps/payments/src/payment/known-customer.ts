@@ -1,5 +1,6 @@
 import type { CreatePaymentPayload, Instrument, PaymentCommand, Refusal, SavedInstrument, SealedPayer } from '#contracts';
 import type { HandlingContext } from '#event-store';
+import { referenceStreamIdOf } from '../reference/aggregate';
 import type { ActiveCustomer, CustomerState } from '../customer/state';
 import type { PaymentState } from './state';
 import type { KnownPaymentMethod, PaymentMethodState } from '../payment-method/decide';
@@ -22,10 +23,13 @@ export function withWhatIsKnown(
 }
 
 /** The streams that creating or confirming a payment looks at. */
-export function knownStreamsOf({ type, payload }: PaymentCommand): string[] {
+export function knownStreamsOf(command: PaymentCommand): string[] {
+  const { type, payload } = command;
   if (type === 'payments.confirm') return payload.paymentMethodId === undefined ? [] : [payload.paymentMethodId];
   if (type !== 'payments.create') return [];
-  return [payload.customerId, payload.paymentMethodId].filter((id) => id !== undefined);
+  const { rules, referenceId } = payload;
+  const reference = rules?.uniqueReferenceId && referenceId !== undefined ? referenceStreamIdOf(command, referenceId) : undefined;
+  return [payload.customerId, payload.paymentMethodId, reference].filter((id) => id !== undefined);
 }
 
 type ConfirmCommand = Extract<PaymentCommand, { type: 'payments.confirm' }>;

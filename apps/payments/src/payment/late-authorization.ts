@@ -1,8 +1,8 @@
 import type { Command, LateAuthorizationPolicy } from '#contracts';
 import type { HandlingContext } from '#event-store';
-import { INITIAL_REFERENCE, isPaidByAnother, type ReferenceState } from '../reference/decide';
+import { isPaidByAnother } from '../reference/decide';
+import { referenceOf } from './order-paid-once';
 import { isCalledOffByMerchant, isEnded, type ExistingPayment, type PaymentState } from './state';
-import { referenceStreamIdOf } from '../reference/aggregate';
 
 function decidedFor(state: ExistingPayment, usual: LateAuthorizationPolicy): LateAuthorizationPolicy {
   return state.terms.rules?.lateAuthorization ?? (isCalledOffByMerchant(state) ? 'refund' : usual);
@@ -18,13 +18,11 @@ export function latePolicyOf(
   usual: LateAuthorizationPolicy,
   command: Command,
   state: PaymentState,
-  { related, clockId }: Pick<HandlingContext, 'related' | 'clockId'>,
+  context: Pick<HandlingContext, 'related' | 'clockId'>,
 ): LateAuthorizationPolicy {
   if (state.status === 'none') return usual;
   const { referenceId } = state.terms;
   const decided = decidedFor(state, usual);
   if (decided !== 'capture' || !isEnded(state) || referenceId === undefined) return decided;
-  const reference = related(referenceStreamIdOf(command, referenceId, clockId));
-  const known = (reference?.state as ReferenceState | undefined) ?? INITIAL_REFERENCE;
-  return isPaidByAnother(known, command.streamId) ? 'refund' : 'capture';
+  return isPaidByAnother(referenceOf(command, referenceId, context), command.streamId) ? 'refund' : 'capture';
 }

@@ -8,14 +8,15 @@ import { isUnpaid, type InvoiceState } from '../invoice/state';
 import type { PaymentDecision } from './decide/context';
 import { lateRefundIdOf } from './attempt-id';
 import type { PaymentEvent } from './events';
+import { findPaymentOfOrder } from './order-paid-once';
 import { attemptOf, isEnded, isSettled, refundableAmount, type ExistingPayment, type PaymentState } from './state';
 
 type Captured = Extract<PaymentEvent, { type: 'payment.captured' }>;
 
-type ToKnow = Pick<HandlingContext, 'related'>;
+type ToKnow = Pick<HandlingContext, 'related' | 'clockId'>;
 
 /**
- * The decision about a payment that is made for a debit or an invoice: money that comes beside other money for the same, or after
+ * The decision about a payment that is made for a debit, an invoice or an order: money that comes after other money for the same, or after
  * it was called off, goes back in the commit in which it is taken, and none is asked for that would.
  */
 export function withPurpose(decision: PaymentDecision, command: Command, state: PaymentState, context: ToKnow): PaymentDecision {
@@ -25,7 +26,8 @@ export function withPurpose(decision: PaymentDecision, command: Command, state: 
   const captured = decision.events.find((event): event is Captured => event.type === 'payment.captured');
   const isGoingBack = decision.events.some(({ type }) => type === 'payment.refund_requested');
   if (captured === undefined || isGoingBack) return decision;
-  const reason = whyBack(state, context);
+  const isSecond = findPaymentOfOrder(command, state.terms, context) !== undefined;
+  const reason = isSecond ? 'duplicate' : whyBack(state, context);
   if (reason === null) return decision;
   const { amount } = captured.data;
   const back: PaymentEvent = { type: 'payment.refund_requested', data: { refundId: lateRefundIdOf(command.streamId), amount, reason } };

@@ -23,8 +23,8 @@ export function definePaymentReference(): AggregateDefinition<ReferenceState, Re
   return {
     streamType: 'payment_reference',
     idKind: 'paymentReference',
-    // 2: payments that are being captured count as well.
-    stateSchema: 2,
+    // 2: payments that are being captured count as well. 3: captured ones have names.
+    stateSchema: 3,
     initialState: INITIAL_REFERENCE,
     commandTypes: Object.values(REFERENCE_COMMANDS),
     // Most references are used for one payment: the append notices the others.

@@ -6,6 +6,9 @@ import { StreamsInMemory, type Answer } from '../../test/streams-in-memory';
 import vectors from '../processors/sandbox/vectors.json';
 import { REFUND_PUBLIC_NAME } from './publish';
 import { systemRefundIdOf } from '../payment/attempt-id';
+import { evolve } from '../payment/evolve';
+import { attemptOf, type PaymentState } from '../payment/state';
+import { refundIdsOf } from './ids';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -229,6 +232,42 @@ describe('money that turns up late', () => {
   });
 });
 
+describe('an order that is paid once', () => {
+  const once = { ...PLAIN, referenceId: 'order-1', rules: { uniqueReferenceId: true } };
+
+  it('is not paid by a second payment while the first is captured, and is again after a refund of the whole', () => {
+    const merchant = new Merchant();
+    const first = merchant.pay(once);
+    const second = merchant.streams.send('payments.create', merchant.streams.newId('payment', NOW_MS), once, NOW_MS);
+    expect(second).toMatchObject({ refusal: { code: 'resource_already_exists', details: { existing_id: first } } });
+    merchant.refund(first, { amount: 1 });
+    expect(merchant.streams.send('payments.create', merchant.streams.newId('payment', NOW_MS), once, NOW_MS)).toHaveProperty('refusal');
+    merchant.refund(first);
+    expect(merchant.payment(merchant.pay(once)).status).toBe('captured');
+  });
+
+  it.each([undefined, 'capture', 'hold'] as const)(
+    'gives back the money of a second one, with late_authorization %s',
+    (lateAuthorization) => {
+      const merchant = new Merchant();
+      const rules = { ...once.rules, ...(lateAuthorization && { lateAuthorization }) };
+      const late = merchant.pay({ ...once, ...byVpa('late@sandbox'), rules });
+      const slow = merchant.pay({ ...once, ...byVpa('slow@sandbox'), rules });
+      const paid = merchant.pay(once);
+      merchant.streams.wakeDue(NOW_MS + 10_000);
+      merchant.streams.send('payments.simulate', late, { outcome: 'captured' }, NOW_MS + 11_000);
+      merchant.streams.wakeDue(NOW_MS + MINUTE_MS);
+      expect([late, slow, paid].map((id) => merchant.payment(id).status)).toEqual(['refunded', 'refunded', 'captured']);
+    },
+  );
+
+  it('is unknown to accounts that have not asked for it', () => {
+    const merchant = new Merchant();
+    const { rules: _none, ...plain } = once;
+    expect([merchant.pay(plain), merchant.pay(plain)].map((id) => merchant.payment(id).status)).toEqual(['captured', 'captured']);
+  });
+});
+
 describe('money that no payment needs', () => {
   const manual = (payload: CreatePaymentPayload): CreatePaymentPayload => ({ ...payload, captureMethod: 'manual' });
 
@@ -245,6 +284,16 @@ describe('money that no payment needs', () => {
     expect(merchant.systemRefunds()).toMatchObject([
       { payment_id: paymentId, amount: 50_000, reason: 'uncaptured_expired', status: 'processed' },
     ]);
+  });
+
+  it('is listed with the refund of an earlier release when more comes', () => {
+    const merchant = new Merchant();
+    const paymentId = merchant.pay({ ...manual(PLAIN), rules: { lateAuthorization: 'refund' } });
+    merchant.streams.send('payments.cancel', paymentId, { reason: null }, NOW_MS);
+    const { state } = merchant.streams.streams.get(paymentId)! as { state: PaymentState };
+    const more = evolve(state, { type: 'payment.late_authorized', data: { attempt: attemptOf(state)!, amount: 50_000, atMs: NOW_MS } });
+    for (const known of [state, more, evolve(more, { type: 'payment.captured', data: { amount: 50_000, atMs: NOW_MS } })])
+      expect(refundIdsOf(paymentId, known)).toEqual(merchant.systemRefunds().map(({ id }) => id));
   });
 
   it('of a cancelled authorization goes back in the same way', () => {

@@ -22,6 +22,8 @@ export interface AccountRules {
   lateAuthorization?: LateAuthorizationPolicy;
   /** What payers may choose from, at least one. */
   paymentMethods?: readonly PaymentMethod[];
+  /** Whether a `reference_id` is paid once: for payments that are created from then on. */
+  uniqueReferenceId?: boolean;
   /** Whether only people with a second factor may do anything in the account. */
   requireTwoFactor?: boolean;
   onLeak?: OnLeak;
@@ -31,7 +33,7 @@ export interface AccountRules {
 export const NO_RULES: AccountRules = {};
 
 /** What a payment keeps of them, as they were when it was created. */
-export type AccountPaymentRules = Pick<AccountRules, 'lateAuthorization' | 'paymentMethods'>;
+export type AccountPaymentRules = Pick<AccountRules, 'lateAuthorization' | 'paymentMethods' | 'uniqueReferenceId'>;
 
 /** What payers may choose from in an account. */
 export function offeredMethods({ paymentMethods }: AccountPaymentRules = NO_RULES): readonly PaymentMethod[] {
@@ -39,9 +41,17 @@ export function offeredMethods({ paymentMethods }: AccountPaymentRules = NO_RULE
 }
 
 /** What goes with a command that makes a payment: nothing where the account has decided nothing about payments. */
-export function withPaymentRules({ lateAuthorization, paymentMethods }: AccountRules = NO_RULES): { rules?: AccountPaymentRules } {
-  if (lateAuthorization === undefined && paymentMethods === undefined) return {};
-  return { rules: { ...(lateAuthorization && { lateAuthorization }), ...(paymentMethods && { paymentMethods }) } };
+export function withPaymentRules({ lateAuthorization, paymentMethods, uniqueReferenceId }: AccountRules = NO_RULES): {
+  rules?: AccountPaymentRules;
+} {
+  if (lateAuthorization === undefined && paymentMethods === undefined && !uniqueReferenceId) return {};
+  return {
+    rules: {
+      ...(lateAuthorization && { lateAuthorization }),
+      ...(paymentMethods && { paymentMethods }),
+      ...(uniqueReferenceId && { uniqueReferenceId }),
+    },
+  };
 }
 
 /** A method that the account does not offer. @param param the field that names it. */

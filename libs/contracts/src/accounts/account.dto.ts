@@ -50,6 +50,13 @@ export class AccountSettingsDto {
   @ListOf(PAYMENT_METHODS)
   payment_methods?: PaymentMethod[] | null;
 
+  @OptionalField({
+    description:
+      'Whether each `reference_id` is paid once. For payments created from then on: when another payment of it is captured, a create is refused, and money that comes all the same goes back.',
+  })
+  @TrueOrFalse()
+  unique_reference_id?: boolean | null;
+
   @OptionalField({ description: 'E-mail addresses that are written to about keys and webhook endpoints. Null: owners and admins.' })
   @Emails(DEVELOPER_CONTACTS_MAX)
   developer_contacts?: string[] | null;

@@ -37,6 +37,7 @@ export class AccountSettings {
   late_authorization!: LateAuthorizationPolicy | null;
   @ApiProperty({ type: String, enum: PAYMENT_METHODS, isArray: true, description: 'What payers may choose from.' })
   payment_methods!: PaymentMethod[];
+  @ApiProperty({ type: Boolean, description: 'Whether each `reference_id` is paid once.' }) unique_reference_id!: boolean;
   @ApiPropertyOptional({
     type: String,
     isArray: true,

@@ -50,7 +50,7 @@ describe('the resource of an account', () => {
       branding: { display_name: null, color: null, logo_file_id: null },
       settings: {
         ...{ request_log_days: 7, late_authorization: null, payment_methods: ['upi', 'card', 'netbanking'], developer_contacts: [] },
-        ...{ require_two_factor: false, on_leak: 'revoke' },
+        ...{ unique_reference_id: false, require_two_factor: false, on_leak: 'revoke' },
       },
       ...{ metadata: {}, created_at: 1, updated_at: 2, sequence: 1 },
     });

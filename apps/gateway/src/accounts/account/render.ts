@@ -33,6 +33,7 @@ function settingsOf({ rules = NO_RULES, developerContacts }: KnownAccount): Acco
     request_log_days: rules.requestLogDays ?? REQUEST_LOG_DAYS_DEFAULT,
     late_authorization: rules.lateAuthorization ?? null,
     payment_methods: [...offeredMethods(rules)],
+    unique_reference_id: rules.uniqueReferenceId ?? false,
     developer_contacts: developerContacts === undefined ? [] : sealedAs<string[]>(developerContacts),
     require_two_factor: rules.requireTwoFactor ?? false,
     on_leak: rules.onLeak ?? 'revoke',
