@@ -15,6 +15,7 @@ const READER = new BodyReader(ReportLeakDto);
 const ERRORS = [
   'parameter_missing',
   'parameter_invalid',
+  'parameter_unknown',
   'json_invalid',
   'body_too_large',
   'media_type_unsupported',

@@ -46,6 +46,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /v1/test_helpers/refunds/{id}/simulate': { outcome: 'processed' },
   'PATCH /v1/customers/{id}': { name: 'Taken' },
   'POST /v1/customers/{id}/payment_methods': { upi: { vpa: 'success@sandbox' } },
+  'POST /v1/customers/{id}/balance_transactions': { amount: -100, currency: 'INR', description: 'Taken' },
   'PATCH /v1/plans/{id}': { name: 'Taken' },
   'PATCH /v1/subscriptions/{id}': { description: 'taken' },
   'POST /v1/subscriptions/{id}/retry': { payment_method: 'upi' },

@@ -35,9 +35,9 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
   return dto;
 }
 
+/** Unknown names come first in the hint as well: what is missing may have been sent under one of them. */
 function refusalOf(route: WriteRoute, problems: readonly FieldProblem[], unknown: UnknownOfWrite): ApiError {
-  const hints = [hintForWrite(route, unknown), route.hintOf?.(problems)].filter((hint) => hint !== undefined);
-  return invalidRequest(problems, hints.length === 0 ? undefined : hints.join(' '));
+  return invalidRequest(problems, hintForWrite(route, unknown) ?? route.hintOf?.(problems));
 }
 
 /** The reading of a route without a body: it knows no member. */

@@ -3,10 +3,10 @@ import { unknownQuery } from '../http/ignored-parameters';
 import { findNearest } from '../validation/nearest-name';
 import { hintForUnknown, type ForeignWords, type UnknownName } from '../validation/unknown-names';
 import { DRY_RUN } from './dry-run';
-import { foreignWordsFor } from './foreign-words';
+import { foreignWordsFor } from './foreign-words/foreign-words';
 import type { WriteRoute } from './write-route';
 
-type HintedWrite = Pick<WriteRoute, 'resource' | 'choice'> & { reader: Pick<NonNullable<WriteRoute['reader']>, 'names'> | null };
+type HintedWrite = Pick<WriteRoute, 'resource' | 'choice'> & { reader: Pick<NonNullable<WriteRoute['reader']>, 'names' | 'takes'> | null };
 
 /** The unknown names of one write. */
 export interface UnknownOfWrite {
@@ -26,8 +26,16 @@ export function hintForWrite(route: HintedWrite, { members, query }: UnknownOfWr
   const words = foreignWordsFor(route.resource);
   const [inBody, inQuery] = [route.reader?.names ?? [], queryOf(route)];
   const hints = [
-    hintForUnknown(members, { names: inBody, words: { ...words, ...wordsElsewhere(members, inQuery, 'query') } }),
-    hintForUnknown(query, { names: inQuery, words: { ...words, ...wordsElsewhere(query, inBody, 'body') } }),
+    hintForUnknown(members, {
+      names: inBody,
+      takes: (path) => route.reader?.takes(path) === true,
+      words: { ...words, ...wordsElsewhere(members, inQuery, 'query') },
+    }),
+    hintForUnknown(query, {
+      names: inQuery,
+      takes: (path) => inQuery.includes(path),
+      words: { ...words, ...wordsElsewhere(query, inBody, 'body') },
+    }),
   ];
   return hints.filter((hint) => hint !== undefined).join(' ');
 }

@@ -29,5 +29,5 @@ export function refuseUnknown(reader: QueryReader): string | null {
   const known = reader.known();
   const unknown = reader.unknown().map((name) => ({ prefix: '', name, known }));
   for (const { name } of unknown) reader.refuse(name, 'parameter_unknown', 'is not known to this route.');
-  return hintForUnknown(unknown, { names: known, words: WORDS }) ?? null;
+  return hintForUnknown(unknown, { names: known, takes: (name) => known.includes(name), words: WORDS }) ?? null;
 }

@@ -13,6 +13,7 @@ import { readBody } from '../validation/read-body';
 const ERRORS = [
   'parameter_missing',
   'parameter_invalid',
+  'parameter_unknown',
   'json_invalid',
   'body_too_large',
   'media_type_unsupported',

@@ -28,6 +28,17 @@ export class BodyReader<T extends object> {
     return this.shape.names;
   }
 
+  /** Whether the body may have the member of a dotted path; indexes of lists are left out. */
+  takes(path: string): boolean {
+    let shape: CompiledShape | null = this.shape;
+    for (const name of path.split('.')) {
+      const property: CompiledProperty | undefined = shape?.byName.get(name);
+      if (property === undefined) return false;
+      shape = property.nested;
+    }
+    return true;
+  }
+
   /** @param body an object as it came out of the JSON parser. */
   read(body: Record<string, unknown>): BodyReading<T> {
     const reading: BodyReading<Record<string, unknown>> = { value: {}, unknown: [], problems: [] };

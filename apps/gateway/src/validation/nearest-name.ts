@@ -20,10 +20,12 @@ export function findNearest(name: string, known: readonly string[]): string[] {
   const same = findSame(name, known);
   if (same.length > 0) return same;
   const field = fieldOf(name);
-  const [best] = known
+  const byEdits = known
     .map((candidate) => ({ candidate, edits: countEdits(field, fieldOf(candidate)), rawEdits: countEdits(name, candidate) }))
+    .filter(({ candidate, edits }) => edits <= editsAllowed(fieldOf(candidate)))
     .sort((left, right) => left.edits - right.edits || left.rawEdits - right.rawEdits);
-  if (best !== undefined && best.edits <= editsAllowed(fieldOf(best.candidate))) return [best.candidate];
+  const best = byEdits.filter(({ edits, rawEdits }) => edits === byEdits[0]?.edits && rawEdits === byEdits[0].rawEdits);
+  if (best.length > 0) return best.slice(0, NEAR_MAX).map(({ candidate }) => candidate);
   return known.filter((candidate) => sharesWords(name, candidate)).slice(0, NEAR_MAX);
 }
 

@@ -10,7 +10,7 @@ export function readBody<TDto extends object>(reader: BodyReader<TDto>, request:
   const { value, unknown: members, problems } = reader.read(asObject(request.body));
   const unknown = [...members, ...unknownQuery(request).map((name) => ({ prefix: '', name, known: [] }))];
   const all = [...checkUnknownParameters(request, reply, unknown.map(pathOf), 'strict'), ...problems];
-  if (all.length > 0) throw invalidRequest(all, hintForUnknown(unknown, reader));
+  if (all.length > 0) throw invalidRequest(all, hintForUnknown(unknown, { names: reader.names, takes: (path) => reader.takes(path) }));
   return value as TDto;
 }
 

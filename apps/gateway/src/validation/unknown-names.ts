@@ -23,6 +23,8 @@ export type ForeignWords = Readonly<Record<string, ForeignWord>>;
 export interface HintedRoute {
   /** The names at the top of its body, or those of its query where it has no body. */
   names: readonly string[];
+  /** Whether it takes the member of a dotted path. */
+  takes(path: string): boolean;
   words?: ForeignWords;
 }
 
@@ -39,9 +41,9 @@ export function pathOf({ prefix, name }: Pick<UnknownName, 'prefix' | 'name'>): 
   return prefix + name;
 }
 
-function hintFor(unknown: UnknownName, { names, words = {} }: HintedRoute): string {
+function hintFor(unknown: UnknownName, route: HintedRoute): string {
   const { prefix, name, known } = unknown;
-  const foreign = findSame(name, known).length > 0 ? undefined : hintOfWord(unknown, words, names);
+  const foreign = findSame(name, known).length > 0 ? undefined : hintOfWord(unknown, route);
   if (foreign !== undefined) return foreign;
   const near = findNearest(name, known).map((member) => prefix + member);
   if (near.length > 0) return inPlaceOf(unknown, near);
@@ -54,27 +56,23 @@ function inPlaceOf(unknown: UnknownName, members: readonly string[]): string {
 }
 
 /** By its path; a sentence also by a name that the route takes nowhere, because what Hundi does not do it does at no place. */
-function hintOfWord(unknown: UnknownName, words: ForeignWords, names: readonly string[]): string | undefined {
+function hintOfWord(unknown: UnknownName, { names, words = {}, takes }: HintedRoute): string | undefined {
   const word = ownWord(words, pathOf(unknown).replace(/\.\d+(?=\.)/g, ''));
   const anywhere = names.includes(unknown.name) ? undefined : ownWord(words, unknown.name);
-  return hintOfMember(unknown, word, names) ?? (typeof anywhere === 'string' && isSentence(anywhere) ? anywhere : undefined);
+  return hintOfMember(unknown, word, takes) ?? (typeof anywhere === 'string' && isSentence(anywhere) ? anywhere : undefined);
 }
 
-function hintOfMember(unknown: UnknownName, word: ForeignWord | undefined, names: readonly string[]): string | undefined {
+function hintOfMember(unknown: UnknownName, word: ForeignWord | undefined, takes: HintedRoute['takes']): string | undefined {
   if (word === undefined) return undefined;
   const [member, note, otherwise] = typeof word === 'string' ? [word] : word;
   if (isSentence(member)) return member;
-  return isTaken(member, names) ? inPlaceOf(unknown, [note === undefined ? member : `${member} (${note})`]) : otherwise;
+  return takes(member) ? inPlaceOf(unknown, [note === undefined ? member : `${member} (${note})`]) : otherwise;
 }
 
 /** Also in the camel case of client libraries. */
 function ownWord(words: ForeignWords, path: string): ForeignWord | undefined {
   const written = [path, path.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)].find((name) => Object.hasOwn(words, name));
   return written === undefined ? undefined : words[written];
-}
-
-function isTaken(member: string, names: readonly string[]): boolean {
-  return names.includes(member) || names.includes(member.split('.', 1)[0] ?? '');
 }
 
 function isSentence(word: string): boolean {

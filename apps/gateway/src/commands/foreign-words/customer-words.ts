@@ -5,11 +5,10 @@ import * as no from './sentences';
 const SAVE_IT = 'Save an instrument with POST /v1/customers/{id}/payment_methods.';
 const CREDIT = 'Credit of a customer is adjusted by POST /v1/customers/{id}/balance_transactions.';
 
-/** Words for customers. */
-export const CUSTOMER_WORDS: ForeignWords = {
+/** Words for the customer that a payment or a subscription brings. */
+export const NEW_CUSTOMER_WORDS: ForeignWords = {
   // Stripe.
   ...all(['source', 'payment_method', 'default_card', 'token'], SAVE_IT),
-  ...all(['default_source', 'default_payment_method', 'invoice_settings'], 'default_payment_method_id'),
   ...all(['balance', 'cash_balance', 'account_balance'], CREDIT),
   ...all(['business_name', 'individual_name', 'first_name', 'last_name', 'full_name'], ['name', 'the whole name']),
   ...all(['tax_id', 'tax_ids', 'tax_id_data', 'vat_number'], 'gstin'),
@@ -30,4 +29,10 @@ export const CUSTOMER_WORDS: ForeignWords = {
     ...all(['province', 'region', 'state_code'], 'state'),
     country_code: 'country',
   }),
+};
+
+/** Words for customers. */
+export const CUSTOMER_WORDS: ForeignWords = {
+  ...NEW_CUSTOMER_WORDS,
+  ...all(['default_source', 'default_payment_method', 'invoice_settings'], ['default_payment_method_id', 'in a PATCH', SAVE_IT]),
 };

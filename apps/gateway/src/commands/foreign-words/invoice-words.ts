@@ -27,8 +27,6 @@ export const INVOICE_WORDS: ForeignWords = {
   ),
   mandate: 'mandate_id',
   statement_descriptor: 'An invoice has no statement_descriptor.',
-  ...all(['out_of_band_amount', 'credit_amount', 'refund_amount'], ['refund', 'none, payment or credit']),
-  memo: 'reason',
   ...within('lines', {
     ...all(['unit_amount', 'rate', 'price', 'unit_amount_decimal', 'unit_price'], ['amount', 'of one']),
     ...all(['name', 'title'], 'description'),

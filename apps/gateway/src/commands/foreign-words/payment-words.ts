@@ -1,6 +1,6 @@
 import type { ForeignWords } from '../../validation/unknown-names';
 import { all, within } from './any-object-words';
-import { CUSTOMER_WORDS } from './customer-words';
+import { NEW_CUSTOMER_WORDS } from './customer-words';
 import * as no from './sentences';
 
 const NO_METHOD = 'Hundi takes upi, card and netbanking.';
@@ -57,7 +57,7 @@ export const INSTRUMENT_WORDS: ForeignWords = {
 /** Words for payments, their captures and confirmations. */
 export const PAYMENT_WORDS: ForeignWords = {
   ...INSTRUMENT_WORDS,
-  ...within('customer', CUSTOMER_WORDS),
+  ...within('customer', NEW_CUSTOMER_WORDS),
   // Members of Hundi that are fixed with the payment.
   amount: 'The amount is fixed when the payment is created.',
   currency: 'The currency is that of the payment and is fixed when it is created.',

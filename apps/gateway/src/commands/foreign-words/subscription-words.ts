@@ -1,6 +1,6 @@
 import type { ForeignWords } from '../../validation/unknown-names';
 import { all, within } from './any-object-words';
-import { CUSTOMER_WORDS } from './customer-words';
+import { NEW_CUSTOMER_WORDS } from './customer-words';
 import { INSTRUMENT_WORDS } from './payment-words';
 import * as no from './sentences';
 
@@ -42,7 +42,7 @@ export const PLAN_WORDS: ForeignWords = {
 /** Words for subscriptions. */
 export const SUBSCRIPTION_WORDS: ForeignWords = {
   ...INSTRUMENT_WORDS,
-  ...within('customer', CUSTOMER_WORDS),
+  ...within('customer', NEW_CUSTOMER_WORDS),
   // Members of Hundi that are fixed with the subscription.
   ...all(['customer', 'customer_id', 'currency', 'collection', 'collection_method', 'start_at', 'category', 'first_period'], FIXED),
   // Stripe: Subscription and its items.

@@ -20,7 +20,7 @@ export interface PersonRouteDocs {
 
 const ANY: readonly ErrorCode[] = ['host_invalid', 'service_unavailable', 'csrf_failed'];
 const WITH_BODY: readonly ErrorCode[] = [
-  ...(['parameter_missing', 'parameter_invalid', 'json_invalid', 'body_too_large', 'media_type_unsupported'] as const),
+  ...(['parameter_missing', 'parameter_invalid', 'parameter_unknown', 'json_invalid', 'body_too_large', 'media_type_unsupported'] as const),
 ];
 /** The last where the account asks for a second factor. */
 const WITH_SESSION: readonly ErrorCode[] = ['session_missing', 'session_expired', 'second_factor_missing'];

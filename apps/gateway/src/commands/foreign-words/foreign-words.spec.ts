@@ -1,0 +1,177 @@
+import * as contracts from '#contracts';
+import type { ResourceKind } from '#contracts';
+import { everyMember } from '../../../test/every-write';
+import { MISSPELLINGS } from '../../../test/misspelt';
+import { API_KEY_COMMANDS } from '../../api-keys/api-key-commands';
+import { CUSTOMER_COMMANDS } from '../../customers/customer-commands';
+import { DEBIT_COMMANDS } from '../../debits/debit-commands';
+import { INVOICE_COMMANDS } from '../../invoices/invoice-commands';
+import { MANDATE_COMMANDS } from '../../mandates/mandate-commands';
+import { PAYMENT_METHOD_COMMANDS } from '../../customers/payment-method-commands';
+import { PAYMENT_COMMANDS } from '../../payments/payment-commands';
+import { PLAN_COMMANDS } from '../../plans/plan-commands';
+import { REFUND_COMMANDS } from '../../refunds/refund-commands';
+import { SUBSCRIPTION_COMMANDS } from '../../subscriptions/subscription-commands';
+import { BodyReader } from '../../validation/body-reader';
+import { compileShape } from '../../validation/compile-shape';
+import { ENDPOINT_COMMANDS } from '../../webhook-endpoints/endpoint-commands';
+import { hintForWrite } from '../unknown-of-write';
+import type { WriteRoute } from '../write-route';
+import { foreignWordsFor } from './foreign-words';
+
+const PAYMENT = PAYMENT_COMMANDS.create;
+const SUBSCRIPTION = SUBSCRIPTION_COMMANDS.create;
+const ROUTES = [
+  API_KEY_COMMANDS,
+  CUSTOMER_COMMANDS,
+  DEBIT_COMMANDS,
+  ENDPOINT_COMMANDS,
+  INVOICE_COMMANDS,
+  MANDATE_COMMANDS,
+  PAYMENT_COMMANDS,
+  PAYMENT_METHOD_COMMANDS,
+  PLAN_COMMANDS,
+  REFUND_COMMANDS,
+  SUBSCRIPTION_COMMANDS,
+].flatMap((commands) => Object.values(commands) as unknown as WriteRoute[]);
+
+function hintOf(route: unknown, body: Record<string, unknown>): string | undefined {
+  const { reader } = route as WriteRoute;
+  const members = reader?.read(body).unknown ?? Object.keys(body).map((name) => ({ prefix: '', name, known: [] }));
+  return hintForWrite(route as WriteRoute, { members, query: [] });
+}
+
+describe('the words of other APIs', () => {
+  it.each<[string, unknown, object, string]>([
+    ['capture: false', PAYMENT, { capture: false }, 'capture_method (capture: false, or 0, is capture_method: "manual")'],
+    ['payment_capture: 0', PAYMENT, { payment_capture: 0 }, 'capture_method: "manual"'],
+    ['confirm: false', PAYMENT, { confirm: false }, 'payment_methods'],
+    ['payment_method_types', PAYMENT, { payment_method_types: ['card'] }, 'payment_methods'],
+    ['setup_future_usage', PAYMENT, { setup_future_usage: 'off_session' }, 'save_payment_method'],
+    ['notes', PAYMENT, { notes: {} }, 'send metadata'],
+    ['receipt', PAYMENT, { receipt: '1' }, 'reference_id'],
+    ['callback_url', PAYMENT, { callback_url: 'x' }, 'return_url'],
+    ['expire_by', PAYMENT, { expire_by: 1 }, 'expires_at'],
+    ['receiptEmail', PAYMENT, { receiptEmail: 'x' }, 'customer.email'],
+    ['contact', PAYMENT, { contact: 'x' }, 'customer.phone'],
+    ['customer.contact', PAYMENT, { customer: { contact: 'x' } }, 'customer.phone'],
+    ['card.cvc', PAYMENT, { card: { cvc: '1' } }, 'card.cvv'],
+    ['upi.upi_id', PAYMENT, { upi: { upi_id: 'x' } }, 'upi.vpa'],
+    ['transfers', PAYMENT, { transfers: [] }, 'does not split'],
+    ['transfer_data', PAYMENT, { transfer_data: {} }, 'does not split'],
+    ['application_fee_amount', PAYMENT, { application_fee_amount: 1 }, 'does not split'],
+    ['on_behalf_of', PAYMENT, { on_behalf_of: 'x' }, 'does not split'],
+    ['partial_payment', PAYMENT, { partial_payment: true }, 'no partial payments'],
+    ['first_payment_min_amount', PAYMENT, { first_payment_min_amount: 1 }, 'no partial payments'],
+    ['tip_amount', PAYMENT, { tip_amount: 1 }, 'adds nothing'],
+    ['surcharge_amount', PAYMENT, { surcharge_amount: 1 }, 'adds nothing'],
+    ['discount', PAYMENT, { discount: 1 }, 'no coupons'],
+    ['recurring', PAYMENT, { recurring: 1 }, 'debits of a mandate'],
+    ['three_d_secure', PAYMENT, { three_d_secure: {} }, 'authenticate'],
+    ['card.three_d_secure', PAYMENT, { card: { three_d_secure: {} } }, 'authenticate'],
+    ['card.network_token', PAYMENT, { card: { network_token: 'x' } }, 'no network tokens'],
+    ['expand', PAYMENT, { expand: ['customer'] }, 'expands nothing'],
+    ['capture of amount_to_capture', PAYMENT_COMMANDS.capture, { amount_to_capture: 1 }, 'send amount.'],
+    ['capture of currency', PAYMENT_COMMANDS.capture, { currency: 'INR' }, 'currency is that of the payment'],
+    ['capture of final_capture', PAYMENT_COMMANDS.capture, { final_capture: false }, 'captured once'],
+    ['amount of a PATCH', PAYMENT_COMMANDS.update, { amount: 1 }, 'fixed'],
+    ['refund of charge', REFUND_COMMANDS.create, { charge: 'x' }, 'send payment_id.'],
+    ['refund of payment_intent', REFUND_COMMANDS.create, { payment_intent: 'x' }, 'send payment_id.'],
+    ['refund of currency', REFUND_COMMANDS.create, { currency: 'USD' }, 'currency of its payment'],
+    ['reverse_transfer', REFUND_COMMANDS.create, { reverse_transfer: true }, 'does not split'],
+    ['reverse_all', REFUND_COMMANDS.create, { reverse_all: 1 }, 'does not split'],
+    ['refund_application_fee', REFUND_COMMANDS.create, { refund_application_fee: true }, 'does not split'],
+    ['source of a customer', CUSTOMER_COMMANDS.create, { source: 'tok' }, '/payment_methods'],
+    ['tax_id_data', CUSTOMER_COMMANDS.create, { tax_id_data: [] }, 'gstin'],
+    ['address.pincode', CUSTOMER_COMMANDS.create, { address: { pincode: '1' } }, 'address.postal_code'],
+    ['coupon', SUBSCRIPTION, { coupon: 'X' }, 'no coupons'],
+    ['discounts', SUBSCRIPTION, { discounts: [] }, 'no coupons'],
+    ['promotion_code', SUBSCRIPTION, { promotion_code: 'X' }, 'no coupons'],
+    ['offer_id', SUBSCRIPTION, { offer_id: 'X' }, 'no coupons'],
+    ['default_tax_rates', SUBSCRIPTION, { default_tax_rates: [] }, 'send tax ('],
+    ['automatic_tax', SUBSCRIPTION, { automatic_tax: {} }, 'GST'],
+    ['application_fee_percent', SUBSCRIPTION, { application_fee_percent: 1 }, 'does not split'],
+    ['payment_behavior', SUBSCRIPTION, { payment_behavior: 'x' }, 'stays created'],
+    ['billing_scheme', SUBSCRIPTION, { billing_scheme: 'tiered' }, 'no metered'],
+    ['add_invoice_items', SUBSCRIPTION, { add_invoice_items: [] }, 'upfront_items'],
+    [
+      'usage_type of a price',
+      SUBSCRIPTION,
+      { items: [{ price_data: { unit_amount: 1, recurring: { interval: 'month', usage_type: 'metered' } } }] },
+      'no metered',
+    ],
+    ['items.0.plan', SUBSCRIPTION, { items: [{ plan: 'x' }] }, 'items.price'],
+    ['customer.contact of a subscription', SUBSCRIPTION, { customer: { contact: 'x' } }, 'customer.phone'],
+    ['cancel_at of a cancellation', SUBSCRIPTION_COMMANDS.cancel, { cancel_at: 'period_end' }, 'send at.'],
+    ['prorate of a cancellation', SUBSCRIPTION_COMMANDS.cancel, { prorate: true }, 'refund'],
+    ['resumes_at of a pause', SUBSCRIPTION_COMMANDS.pause, { resumes_at: 1 }, 'send resume_at.'],
+    ['tiers of a plan', PLAN_COMMANDS.create, { tiers: [] }, 'no metered'],
+    ['nickname of a plan', PLAN_COMMANDS.create, { nickname: 'x' }, 'send name.'],
+    ['auto_advance', INVOICE_COMMANDS.create, { auto_advance: false }, 'auto_finalize: false'],
+    ['draft', INVOICE_COMMANDS.create, { draft: '1' }, 'auto_finalize: false'],
+    ['line_items', INVOICE_COMMANDS.create, { line_items: [] }, 'send lines.'],
+    ['lines.0.unit_amount', INVOICE_COMMANDS.create, { lines: [{ unit_amount: 1 }] }, 'lines.amount'],
+    ['due_date', INVOICE_COMMANDS.create, { due_date: 1 }, 'days_until_due'],
+    ['allowed_ips', API_KEY_COMMANDS.create, { allowed_ips: [] }, 'allowed_addresses'],
+    ['expiresAt', API_KEY_COMMANDS.create, { expiresAt: 1 }, 'send expires_at.'],
+    ['expiry', API_KEY_COMMANDS.create, { expiry: 1 }, 'send expires_at.'],
+    ['permissions', API_KEY_COMMANDS.create, { permissions: [] }, 'send scopes.'],
+    ['enabledEvents', ENDPOINT_COMMANDS.create, { enabledEvents: [] }, 'send enabled_events.'],
+    ['active of a new endpoint', ENDPOINT_COMMANDS.create, { active: false }, 'PATCH with status: "disabled"'],
+    ['disabled of a new endpoint', ENDPOINT_COMMANDS.create, { disabled: true }, 'PATCH with status: "disabled"'],
+    ['disabled of an endpoint', ENDPOINT_COMMANDS.update, { disabled: true }, 'send status (disabled: true is status: "disabled")'],
+    ['secret of an endpoint', ENDPOINT_COMMANDS.create, { secret: 'x' }, 'Hundi makes the secret'],
+    ['alert_email', ENDPOINT_COMMANDS.create, { alert_email: 'x' }, 'developer_contacts'],
+    ['expire_at of a mandate', MANDATE_COMMANDS.create, { expire_at: 1 }, 'send ends_at.'],
+  ])('%s is answered with what Hundi has for it', (_what, route, body, hint) => {
+    expect(hintOf(route, body as Record<string, unknown>)).toContain(hint);
+  });
+
+  it('do not name a member that the route has no place for', () => {
+    expect(hintOf(PAYMENT, { customer: { tax_id: '1' } })).toBe('customer takes name, email, phone.');
+  });
+
+  it('name members that a write takes', () => {
+    const kinds = [...new Set(ROUTES.map(({ resource }) => resource))];
+    const taken = new Set(
+      kinds.flatMap((kind) =>
+        namedMembers(kind)
+          .filter(([, member]) => isTaken(kind, member))
+          .map(String),
+      ),
+    );
+    expect(kinds.flatMap((kind) => namedMembers(kind).map(String)).filter((named) => !taken.has(named))).toEqual([]);
+  });
+});
+
+/** The words of an object that stand for a member, with it. Those that all objects share are left out. */
+function namedMembers(kind: ResourceKind): [string, string][] {
+  const shared = foreignWordsFor('event');
+  return Object.entries(foreignWordsFor(kind))
+    .filter(([name, word]) => shared[name] !== word)
+    .map(([name, word]): [string, string] => [name, typeof word === 'string' ? word : word[0]])
+    .filter(([, member]) => !member.includes(' '));
+}
+
+function isTaken(kind: ResourceKind, member: string): boolean {
+  return ROUTES.some(({ resource, reader }) => resource === kind && reader?.takes(member) === true);
+}
+
+describe('a misspelt member of any body', () => {
+  const bodies = Object.entries(contracts).filter((entry): entry is [string, new () => object] => entry[0].endsWith('Dto'));
+
+  it.each(bodies)('%s is answered with the member, however it is misspelt', (_name, Body) => {
+    const reader = new BodyReader(Body);
+    const kinds = ROUTES.filter(({ body }) => body === Body).map(({ resource }) => resource);
+    for (const { prefix, name, names, bodyWith } of everyMember(compileShape(Body))) {
+      for (const misspell of MISSPELLINGS) {
+        const misspelt = misspell(name);
+        if (misspelt.length < 2 || names.includes(misspelt)) continue;
+        const members = reader.read(bodyWith(misspelt)).unknown;
+        const hint = hintForWrite({ resource: kinds[0] ?? 'event', reader }, { members, query: [] });
+        expect(hint).toMatch(/^In place of .* send .*\.$/);
+        expect(hint?.slice(0, -1).split(/ send | or /)).toContain(prefix + name);
+      }
+    }
+  });
+});
