@@ -129,6 +129,26 @@ describe('a change at the end of the period', () => {
   });
 });
 
+describe('another interval in the last period of total_count', () => {
+  it.each<[string, Partial<SubscriptionChange>]>([
+    ['of another interval', { interval: { unit: 'year', count: 1 } }],
+    ['of a day that is today', { anchorDay: 16, effective: 'now' }],
+  ])('is refused, as it begins one more: %s', (_what, asked) => {
+    const { one, id } = onMarch16(49_900, { totalCount: 1 });
+    expect(change(one, id, asked)).toMatchObject({ refusal: { details: { reason: 'periods_over' } } });
+    expect(change(one, id, { ...asked, totalCount: 2 })).toMatchObject({ status: 200 });
+    one.until('2028-04-01T00:31:00Z');
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'completed', paid_count: 2, remaining_count: 0 });
+  });
+
+  it('is a period of its own before the last one', () => {
+    const { one, id } = onMarch16(49_900, { totalCount: 2 });
+    expect(change(one, id, { interval: { unit: 'week', count: 1 } })).toMatchObject({ status: 200 });
+    one.until('2026-05-01T00:31:00Z');
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'completed', paid_count: 2, remaining_count: 0 });
+  });
+});
+
 describe('a preview while the next period is announced', () => {
   it('is of the period after it, with what the announced one leaves', () => {
     const { one, id } = onMarch16();

@@ -63,7 +63,12 @@ function ownPrice({ amount, interval }: { amount?: number; interval?: Interval }
 }
 
 /** Why a price cannot be taken, or null. @param change null where none is asked for. */
-export function priceProblem(change: NewPrice | null, state: ExistingSubscription, { nowMs }: SubscriptionContext): Refusal | null {
+export function priceProblem(
+  change: NewPrice | null,
+  state: ExistingSubscription,
+  asked: SubscriptionChange,
+  { nowMs }: SubscriptionContext,
+): Refusal | null {
   if (change === null) return null;
   const { price, quantity, anchorDay } = change;
   if (price.currency !== state.price.currency) {
@@ -78,7 +83,21 @@ export function priceProblem(change: NewPrice | null, state: ExistingSubscriptio
   if (price.amount * quantity > MAX_AMOUNT_MINOR) {
     return { code: 'amount_too_large', details: { param: 'quantity', message: 'The price of a period is too large.' } };
   }
-  return tooOften(state, nowMs);
+  return countProblem(change, state, asked, nowMs) ?? tooOften(state, nowMs);
+}
+
+/** Another interval begins a whole period today, which is one of `totalCount`. */
+function countProblem(change: NewPrice, state: ExistingSubscription, asked: SubscriptionChange, nowMs: number): Refusal | null {
+  const { totalCount = state.terms.totalCount ?? null } = asked;
+  if (totalCount === null || timeOf(state, asked) !== 'now') return null;
+  const { begins } = outcomeOf(state, { change, proration: 'none' }, nowMs);
+  if (begins === null || begins.number <= totalCount) return null;
+  const param = asked.interval !== undefined ? 'interval' : asked.anchorDay !== undefined ? 'billing_anchor_day' : 'plan_id';
+  return invalidParameter(
+    param,
+    'begins another period, and the last of total_count has begun: raise total_count as well.',
+    'periods_over',
+  );
 }
 
 function tooOften({ priceChanges: { date, count }, pendingLines }: ExistingSubscription, nowMs: number): Refusal | null {

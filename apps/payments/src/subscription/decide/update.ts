@@ -25,7 +25,8 @@ export function updated(draft: Draft, change: SubscriptionChange, context: Subsc
   if (!CHANGEABLE.some((status) => status === state.status)) return stateConflict(state, 'be changed', CHANGEABLE);
   const price = newPriceOf(change, state, context);
   if (price !== null && 'refusal' in price) return refuse(price.refusal);
-  const problem = plainProblem(change, state, context) ?? trialProblem(change, state, context) ?? priceProblem(price, state, context);
+  const problem =
+    plainProblem(change, state, context) ?? trialProblem(change, state, context) ?? priceProblem(price, state, change, context);
   if (problem !== null) return refuse(problem);
   changePlain(draft, change, context);
   if (change.trialEndsAtMs !== undefined) changeTrial(draft, change.trialEndsAtMs);
