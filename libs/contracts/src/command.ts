@@ -91,6 +91,8 @@ export interface Reply {
   refusal: Refusal | null;
   /** True when another request with the same Idempotency-Key was answered with this before. */
   replayed: boolean;
+  /** The request that was answered with this before; absent for the first answer. */
+  requestId?: string;
   /** Position of the last event this command appended in its shard, or null when it appended none. */
   position: string | null;
 }

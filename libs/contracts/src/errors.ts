@@ -202,6 +202,8 @@ export interface ErrorDetails {
   reason?: string;
   hint?: string;
   payment_id?: string;
+  /** Of a stored answer the request that got it first; that of now unless given. */
+  request_id?: string;
   /** The object that stands in the way, with `resource_already_exists`. */
   existing_id?: string;
   /** The state that stood in the way, with `state_conflict`. */

@@ -72,6 +72,8 @@ const FORM_NOT_TAKEN = {
 export function installFormParser(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(FORM_TYPE, { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (request, body, done) => {
     if (request.routeOptions.config.takesForm) return done(null, Object.fromEntries(new URLSearchParams(body as string)));
+    // The type that curl and PHP send with an empty body, which is no body.
+    if (body === '') return done(null, undefined);
     done(new ApiError('media_type_unsupported', FORM_NOT_TAKEN));
   });
 }

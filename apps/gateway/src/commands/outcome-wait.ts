@@ -24,12 +24,13 @@ export class OutcomeWait {
   ) {}
 
   /**
-   * @returns the answer with the object as it is after the wait, or null when there is nothing to wait for: it was not
-   *   asked for, the outcome is known, or it is still unknown at the end.
+   * @returns the answer with the object as it is after the wait, which is none where the outcome is known at once; null when no wait was
+   *   asked for, the route has no outcome to wait for, or it is still open at the end.
    */
   async settle(route: WaitingRoute, request: FastifyRequest, answer: Reply): Promise<Reply | null> {
     const seconds = wantedSeconds(request);
-    if (seconds === 0 || answer.status > 202 || !isOpenIn(route, answer.body)) return null;
+    if (seconds === 0 || route.isOpen === undefined) return null;
+    if (answer.status > 202 || !isOpenIn(route, answer.body)) return withDecline(route, answer);
     const endsAtMs = this.clock.monotonicMs() + seconds * 1000;
     while (this.clock.monotonicMs() < endsAtMs && !request.raw.socket.destroyed) {
       await delay(LOOK_EVERY_MS);

@@ -26,10 +26,12 @@ interface DeclinedObject {
 }
 
 /** The stored answer of a decline is the object with the attempt that failed; the caller gets the error it stands for. */
-function declineIn({ body }: Reply): ErrorDetails {
+function declineIn({ body, requestId }: Reply): ErrorDetails {
   const { id, object, payment_id: paymentId, last_error: error } = JSON.parse(body ?? '{}') as DeclinedObject;
   const payment = object === 'payment' ? { payment_id: id } : paymentId ? { payment_id: paymentId } : {};
-  if (error === null) return payment;
+  // A repeated answer is equal to the byte.
+  const details = { ...payment, ...(requestId !== undefined && { request_id: requestId }) };
+  if (error === null) return details;
   const { reason, source, step, message } = error;
-  return { message, ...payment, decline_code: reason, source, step, reason };
+  return { message, ...details, decline_code: reason, source, step, reason };
 }

@@ -7,8 +7,6 @@ import { OpenAnswers, STANDARD_HEADERS } from './answers.decorator';
 import { OpenApiDocument } from './openapi-document';
 
 const ANY_OBJECT = { 'application/json': { type: 'object' } };
-/** Asked again each time, answered by 304 while it is the same. */
-const ALWAYS_ASK = 'no-cache';
 
 /** The contract, without a key: one that has to be asked for is read too late. */
 @ApiTags('Meta')
@@ -24,7 +22,7 @@ export class OpenApiController {
   @ApiResponse({ status: 304, description: 'Your copy is the present one.', headers: STANDARD_HEADERS })
   getOpenApi(@Req() { headers }: FastifyRequest, @Res() reply: FastifyReply): void {
     const { etag, ...bodies } = this.document.published();
-    void reply.headers({ etag, 'cache-control': ALWAYS_ASK, vary: 'Accept-Encoding' });
+    void reply.headers({ etag, vary: 'Accept-Encoding' });
     if (namesTag(headers['if-none-match'], etag)) return void reply.code(304).send();
     const coding = bestCoding(headers['accept-encoding']);
     if (coding !== 'plain') void reply.header('content-encoding', coding);

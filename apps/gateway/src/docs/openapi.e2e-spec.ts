@@ -17,7 +17,7 @@ describe('GET /v1/openapi.json', () => {
     expect(headers).toMatchObject({
       etag: expect.stringMatching(/^"[\w-]+"$/) as string,
       vary: 'Accept-Encoding',
-      'cache-control': 'no-cache',
+      'cache-control': 'no-store',
     });
     expect(headers).not.toHaveProperty('content-encoding');
     const document = JSON.parse(bytes.toString()) as { openapi: string; paths: object };

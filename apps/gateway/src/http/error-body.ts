@@ -51,7 +51,7 @@ export function renderError(code: ErrorCode, details: ErrorDetails, place: Error
         retryable,
         hint,
         doc_url: `${place.publicUrl}${docPath(code, details.reason)}`,
-        request_id: place.requestId,
+        request_id: details.request_id ?? place.requestId,
         errors: problemsOf(code, message, details).map(renderProblem),
       },
     },

@@ -7,7 +7,7 @@ import { RefusedAccess } from '../accounts/audit-log/refused-access';
 import { sendErrorPage } from '../checkout/page-route';
 import { ApiError, hungUp } from './api-error';
 import { renderError } from './error-body';
-import { JsonRefused } from './json-refused';
+import { InexactNumber, JsonRefused } from './json-refused';
 import { namingTheMissing } from './missing-object';
 import { noSuchRoute } from './no-such-route';
 import { sanitizePath } from './sanitize-name';
@@ -59,12 +59,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   private name(exception: unknown, request: FastifyRequest): ApiError {
     if (exception instanceof ApiError) return namingTheMissing(exception, request);
-    if (exception instanceof JsonRefused) {
-      return new ApiError('json_invalid', {
-        message: exception.message,
-        param: exception.path.length === 0 ? undefined : sanitizePath(exception.path),
-      });
-    }
+    if (exception instanceof JsonRefused) return refusedJson(exception);
     const named = FASTIFY_ERRORS[fastifyCodeOf(exception)];
     if (named !== undefined) return named();
     if (isHangUp(exception, request)) return hungUp();
@@ -77,6 +72,15 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.code === 'internal_error') this.logger.error({ ...facts, err: exception }, 'request failed on our side');
     else this.logger.warn({ ...facts, detail: error.message }, 'request failed: dependency unavailable');
   }
+}
+
+function refusedJson(exception: JsonRefused): ApiError {
+  const param = exception.path.length === 0 ? undefined : sanitizePath(exception.path);
+  if (exception instanceof InexactNumber && exception.isAmount) {
+    const message = 'must be a JSON integer in the smallest currency unit: no string, no fraction.';
+    return new ApiError('parameter_invalid', { message, param, reason: 'amount_not_integer' });
+  }
+  return new ApiError('json_invalid', { message: exception.message, param });
 }
 
 /** A caller who goes away in the middle of its body is no fault of ours: else anybody could fill our log with errors. */

@@ -142,9 +142,23 @@ export function installBodyParser(fastify: FastifyInstance, bodyLimitBytes: numb
       done(error as Error);
     }
   });
+  installEmptyBodies(fastify);
+}
+
+/** An empty body of any type is no body; of another one nothing is read. */
+function installEmptyBodies(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser('*', (_request, payload, done) => {
+    let settle = (error: Error | null): void => {
+      settle = () => undefined;
+      done(error, undefined);
+    };
+    payload.once('readable', () => settle(payload.read() === null ? null : new ApiError('media_type_unsupported')));
+    payload.once('error', (error: Error) => settle(error));
+  });
 }
 
 function readBody(request: FastifyRequest, body: Buffer): unknown {
+  if (body.length === 0) return request.routeOptions.config.isBodyRaw === true ? body : undefined;
   if (request.headers['content-encoding'] !== undefined) {
     throw new ApiError('media_type_unsupported', { message: 'Send the body as application/json in UTF-8, not compressed.' });
   }
@@ -152,7 +166,7 @@ function readBody(request: FastifyRequest, body: Buffer): unknown {
     throw new ApiError('media_type_unsupported', { message: 'Send the body as application/json in UTF-8.' });
   }
   if (request.routeOptions.config.isBodyRaw === true) return body;
-  return body.length === 0 ? undefined : parseStrictJson(body);
+  return parseStrictJson(body);
 }
 
 type ClientError = Pick<NodeJS.ErrnoException, 'code'>;

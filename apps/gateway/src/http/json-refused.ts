@@ -15,3 +15,15 @@ export class JsonRefused extends Error {
     return this.path.length === 0 ? null : this.path.join('.');
   }
 }
+
+/** A number that would become another one. */
+export class InexactNumber extends JsonRefused {
+  constructor(path: readonly (string | number)[]) {
+    super('A number has more digits than a double keeps (15 to 17): send it as a string where text is taken.', path);
+  }
+
+  /** Whether it is an amount of money, which is a whole number. */
+  get isAmount(): boolean {
+    return /(?:^|_)amount(?:_|$)/.test(String(this.path.at(-1)));
+  }
+}

@@ -1,4 +1,5 @@
-import { JsonRefused } from './json-refused';
+import { isKeptExactly } from './exact-number';
+import { InexactNumber, JsonRefused } from './json-refused';
 
 /** Objects and lists within each other, the outermost counted as 1. */
 const JSON_DEPTH_MAX = 20;
@@ -59,14 +60,16 @@ class Scan {
     }
   }
 
-  /** A number that no double can hold would turn into Infinity, and from there into null. */
+  /** A number that no double can hold would turn into Infinity, and from there into null; one of too many digits into another number. */
   private readNumber(): void {
     const { text, index: start } = this;
     let end = start + 1;
     while (isNumberPart(text.charCodeAt(end))) end++;
     this.index = end - 1;
-    if (end - start > DIGITS_SAFE && !Number.isFinite(Number(text.slice(start, end))))
-      throw this.refuse('A number is too large to be kept.');
+    if (end - start <= DIGITS_SAFE) return;
+    const number = text.slice(start, end);
+    if (!Number.isFinite(Number(number))) throw this.refuse('A number is too large to be kept.');
+    if (!isKeptExactly(number)) throw new InexactNumber(this.place());
   }
 
   private open(isObject: boolean): void {

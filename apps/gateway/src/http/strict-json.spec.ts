@@ -93,6 +93,11 @@ describe('strict JSON', () => {
     ['a number that no double holds', '{"amount":1e400}', 'amount'],
     ['a number of 400 digits', `{"amount":${'9'.repeat(400)}}`, 'amount'],
     ['a negative one', '{"list":[true,false,-12.5E+309]}', 'list.2'],
+    ['a fraction that would become a whole number', '{"amount":99999.999999999999999}', 'amount'],
+    ['more digits than a double keeps', '{"metadata":{"rate":0.1234567890123456789}}', 'metadata.rate'],
+    ['a number so small that it would become 0', '{"metadata":{"rate":1E-400}}', 'metadata.rate'],
+    ['a negative one of too many digits', '{"list":[-1.00000000000000000001]}', 'list.0'],
+    ['a whole number written as a fraction above 2^53', '{"amount":9007199254740993.0}', 'amount'],
     ['a NUL inside a list', '{"list":["a","\\u0000"]}', 'list.1'],
   ])('refuses %s and names the place', (_what, text, param) => {
     expect(paramOf(text)).toBe(param);
@@ -107,6 +112,28 @@ describe('strict JSON', () => {
   it('does not put a very long key into the name of the place', () => {
     const long = 'x'.repeat(201);
     expect(paramOf(`{"metadata":{"${long}":1,"${long}":2}}`)).toBe('metadata');
+  });
+
+  it.each([
+    '0.1',
+    '1.10',
+    '1e2',
+    '1E+2',
+    '100.000',
+    '0.30000000000000004',
+    '123456789012.345',
+    '5e-324',
+    '0.000e5',
+    '1.7976931348623157e308',
+  ])('keeps %s, which a double holds', (text) => {
+    expect(parse(`[${text},-${text}]`)).toEqual([Number(text), -Number(text)]);
+  });
+
+  it('looks at 200,000 digits in no time', () => {
+    const startedAtMs = performance.now();
+    expect(() => parse(`[0.${'0'.repeat(100_000)}1${'0'.repeat(100_000)}]`)).toThrow(JsonRefused);
+    expect(() => parse(`[${'0.10000,'.repeat(20_000)}1]`)).not.toThrow();
+    expect(performance.now() - startedAtMs).toBeLessThan(500);
   });
 
   it('accepts a surrogate pair and the word constructor as a text', () => {

@@ -20,6 +20,17 @@ describe('custom headers of an endpoint', () => {
     expect(problems({ [name]: 'x' })).toBe(1);
   });
 
+  it.each([
+    ...['Accept-Encoding', 'Set-Cookie', 'Content-Language', 'If-Match', 'Range', 'Date', 'Location', 'Origin', 'Sec-Fetch-Mode'],
+    ...['Access-Control-Allow-Origin', 'HTTP2-Settings', 'Max-Forwards', 'WWW-Authenticate', 'Vary'],
+  ])('refuses %s, which frames a request or belongs to a response or a browser', (name) => {
+    expect(problems({ [name]: 'x' })).toBe(1);
+  });
+
+  it.each(['Authorization', 'X-Api-Key', 'Accept', 'X-Content'])('takes %s', (name) => {
+    expect(problems({ [name]: 'x' })).toBe(0);
+  });
+
   it.each(['a\r\nx: y', 'a\n', '\r', 'a\u0000', 'ज', '😀', '\u0007', '\u0085'])('refuses the value %j', (value) => {
     expect(problems({ 'x-a': value })).toBe(1);
   });

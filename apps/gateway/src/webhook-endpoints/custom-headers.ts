@@ -10,31 +10,19 @@ interface CustomHeaderProblem {
 }
 
 /**
- * Names that are refused (docs/reference/webhooks.md): they frame the request, say where it comes from, are signed by Hundi, or
- * open the metadata service of a cloud.
+ * Names that are refused (docs/reference/webhooks.md): they frame or condition the request, say where it comes from, belong to a response
+ * or a browser, are signed by Hundi, or open the metadata service of a cloud.
  */
 const DENIED_NAMES = new Set([
-  'host',
-  'content-length',
-  'content-type',
-  'content-encoding',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'te',
-  'trailer',
-  'upgrade',
-  'expect',
-  'cookie',
-  'forwarded',
-  'x-real-ip',
-  'via',
-  'user-agent',
-  'metadata-flavor',
-  'metadata',
-  'x-metadata-token',
+  ...['host', 'transfer-encoding', 'connection', 'keep-alive', 'te', 'trailer', 'upgrade', 'http2-settings', 'expect', 'max-forwards'],
+  ...['accept-encoding', 'accept-charset', 'accept-ranges', 'range', 'date', 'age', 'vary', 'etag', 'expires', 'last-modified', 'location'],
+  ...['cookie', 'cookie2', 'set-cookie', 'set-cookie2', 'www-authenticate', 'authentication-info', 'retry-after', 'server', 'allow'],
+  ...['alt-svc', 'strict-transport-security', 'origin', 'referer', 'forwarded', 'x-real-ip', 'via', 'user-agent', 'early-data'],
+  ...['metadata-flavor', 'metadata', 'x-metadata-token'],
 ]);
-const DENIED_PREFIXES = ['proxy-', 'x-forwarded-', 'webhook-', 'x-aws-ec2-metadata-token'];
+const DENIED_PREFIXES = [
+  ...['content-', 'if-', 'sec-', 'access-control-', 'proxy-', 'x-forwarded-', 'webhook-', 'x-aws-ec2-metadata-token'],
+];
 /** A token of RFC 9110. */
 export const CUSTOM_HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 

@@ -7,6 +7,11 @@ export function storedBody(schema: string, alias: string): string {
         FROM ${schema}.answers a WHERE a.pack = ${alias}.pack AND a.created_at = ${alias}.created_at))`;
 }
 
+/** SQL for the id of the request whose answer is in the row `alias` of `commands`; null where it stored no event. */
+export function requestIdOf(schema: string, alias: string): string {
+  return `(SELECT e.meta->>'requestId' FROM ${schema}.events e WHERE e.shard = ${alias}.shard AND e.position = ${alias}.last_position)`;
+}
+
 /**
  * Answers of the commands of one append, in one row that Postgres compresses: they have most of their text in common, and are seldom
  * read (docs/decisions/0041-answers-of-an-append-stand-together.md).

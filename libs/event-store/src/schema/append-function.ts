@@ -1,4 +1,4 @@
-import { IN_PACKS, IN_ROWS, type AnswerPlace } from './answers';
+import { IN_PACKS, IN_ROWS, requestIdOf, type AnswerPlace } from './answers';
 import { GENESIS, contentHash } from './canonical';
 import { lockClass, quoteSchema } from './names';
 
@@ -27,11 +27,12 @@ const declarations = (): string => TEXT_ARRAYS.map((name) => `  ${name} text[] :
 const findDuplicates = (schema: string, { body }: AnswerPlace): string => `
   SELECT array_agg(found.i), json_agg(found) INTO v_duplicates, v_answers FROM (
     SELECT DISTINCT ON (hit.i) hit.* FROM (
-      SELECT c.i::int, false AS by_key, d.stream_id, d.http_status AS status, ${body} AS body, d.refusal, d.fingerprint, d.last_position::text AS position
+      SELECT c.i::int, false AS by_key, d.stream_id, d.http_status AS status, ${body} AS body, d.refusal, d.fingerprint, d.last_position::text AS position,
+        ${requestIdOf(schema, 'd')} AS request_id
       FROM unnest(c_shard, c_id) WITH ORDINALITY AS c (shard, id, i)
       JOIN ${schema}.commands d ON d.shard = p_shards[c.shard] AND d.command_id = c.id
       UNION ALL
-      SELECT c.i::int, true, d.stream_id, d.http_status, ${body}, d.refusal, d.fingerprint, d.last_position::text
+      SELECT c.i::int, true, d.stream_id, d.http_status, ${body}, d.refusal, d.fingerprint, d.last_position::text, ${requestIdOf(schema, 'd')}
       FROM unnest(c_shard, c_key_id) WITH ORDINALITY AS c (shard, id, i)
       JOIN ${schema}.commands d ON d.shard = p_shards[c.shard] AND d.idempotency_id = c.id
       WHERE c.id IS NOT NULL

@@ -94,6 +94,8 @@ export interface AppendBatch {
 
 /** The stored answer of a command that was there before. */
 export interface StoredAnswer {
+  /** The request that was answered so. */
+  requestId: string | null;
   byKey: boolean;
   streamId: string;
   status: number;
@@ -116,6 +118,7 @@ export interface AppendRow {
 }
 
 interface DuplicateRow {
+  request_id: string | null;
   i: number;
   by_key: boolean;
   stream_id: string;
@@ -167,8 +170,8 @@ export function readVerdicts(count: number, row: AppendRow | undefined): Verdict
   const { positions = null, skipped = null, duplicates = null } = row ?? {};
   const verdicts: Verdict[] = Array.from({ length: count }, (_, index) => ({ kind: 'new', position: positions?.[index] ?? null }));
   for (const index of skipped ?? []) verdicts[index - 1] = { kind: 'conflict' };
-  for (const { i, by_key: byKey, stream_id: streamId, ...answer } of duplicates ?? []) {
-    verdicts[i - 1] = { kind: 'duplicate', answer: { byKey, streamId, ...answer } };
+  for (const { i, by_key: byKey, stream_id: streamId, request_id: requestId, ...answer } of duplicates ?? []) {
+    verdicts[i - 1] = { kind: 'duplicate', answer: { byKey, streamId, requestId, ...answer } };
   }
   return verdicts;
 }

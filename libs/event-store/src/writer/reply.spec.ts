@@ -5,7 +5,7 @@ const stored: Verdict = { kind: 'new', position: '7' };
 const conflict: Verdict = { kind: 'conflict' };
 const duplicate: Verdict = {
   kind: 'duplicate',
-  answer: { byKey: false, streamId: 'pay_1', status: 200, body: '{}', refusal: null, fingerprint: null, position: '3' },
+  answer: { byKey: false, requestId: null, streamId: 'pay_1', status: 200, body: '{}', refusal: null, fingerprint: null, position: '3' },
 };
 
 describe('the verdict on a command with follow-ups', () => {

@@ -29,8 +29,9 @@ export function newReply({ pending, answer }: DecidedGroup, position: string | n
 export function storedReply({ command }: Pick<PendingCommand, 'command'>, stored: StoredAnswer): Reply {
   if (stored.status === HELD_STATUS) return refused(command, 'idempotency_key_in_use');
   if (stored.byKey && !isSameRequest(stored, command.idempotency)) return refused(command, 'idempotency_key_reused');
-  const { streamId, status, body, refusal, position } = stored;
-  return { commandId: command.commandId, streamId, status, body, refusal, replayed: stored.byKey, position };
+  const { streamId, status, body, refusal, position, requestId, byKey: replayed } = stored;
+  const first = replayed && requestId !== null && { requestId };
+  return { commandId: command.commandId, streamId, status, body, refusal, replayed, position, ...first };
 }
 
 /** What stands in place of the status of an answer where a request of another service holds the key (key-holds.ts). */
@@ -47,5 +48,6 @@ export function answerForFollowers(first: PendingCommand, reply: Reply, verdict:
   if (verdict.kind === 'duplicate') return verdict.answer.refusal === null ? { ...verdict.answer, byKey: true } : null;
   if (reply.refusal !== null) return null;
   const { streamId, status, body, refusal, position } = reply;
-  return { byKey: true, streamId, status, body, refusal, position, fingerprint: first.command.idempotency?.fingerprint ?? null };
+  const { requestId, idempotency } = first.command;
+  return { byKey: true, streamId, status, body, refusal, position, requestId, fingerprint: idempotency?.fingerprint ?? null };
 }

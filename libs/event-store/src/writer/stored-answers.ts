@@ -1,13 +1,14 @@
-import { storedBody } from '../schema/answers';
+import { requestIdOf, storedBody } from '../schema/answers';
 import { quoteSchema } from '../schema/names';
 import type { StoredAnswer } from './append';
 import type { Statement } from './connection';
 import type { Query } from './load';
 import type { PendingCommand } from './pending';
 
-interface AnswerRow extends Omit<StoredAnswer, 'byKey' | 'streamId'> {
+interface AnswerRow extends Omit<StoredAnswer, 'byKey' | 'streamId' | 'requestId'> {
   by_key: boolean;
   stream_id: string;
+  request_id: string | null;
 }
 
 /**
@@ -20,7 +21,7 @@ export class StoredAnswers {
   constructor(schema: string) {
     const select = (byKey: boolean, column: string, parameter: string): string =>
       `SELECT ${byKey} AS by_key, stream_id, http_status AS status, ${storedBody(quoteSchema(schema), 'd')} AS body, refusal, fingerprint,
-         last_position::text AS position
+         last_position::text AS position, ${requestIdOf(quoteSchema(schema), 'd')} AS request_id
        FROM ${quoteSchema(schema)}.commands d WHERE shard = $1 AND ${column} = ${parameter}`;
     this.statement = {
       name: 'hundi_stored_answer',
@@ -35,7 +36,7 @@ export class StoredAnswers {
   ): Promise<StoredAnswer | null> {
     const [row] = await query<AnswerRow>(this.statement, [shard, command.commandId, idempotencyId]);
     if (!row) return null;
-    const { by_key: byKey, stream_id: streamId, ...answer } = row;
-    return { byKey, streamId, ...answer };
+    const { by_key: byKey, stream_id: streamId, request_id: requestId, ...answer } = row;
+    return { byKey, streamId, requestId, ...answer };
   }
 }
