@@ -21,6 +21,8 @@ const DRAFT: InvoiceResource = {
   balance_applied: 0,
   amount_due: 49900,
   amount_paid: 0,
+  amount_tds: 0,
+  amount_credited: 0,
   amount_refunded: 0,
   amount_over_refunded: 0,
   amount_remaining: 49900,
@@ -55,6 +57,7 @@ const DRAFT: InvoiceResource = {
   payment_id: null,
   debit_id: null,
   last_error: null,
+  outside_payments: [],
   credit_notes: [],
   balance_credit_note: null,
   description: 'November',
@@ -103,15 +106,17 @@ const PAID = {
   updated_at: LATER,
   sequence: 3,
 } as const;
-const CREDIT_NOTE = {
+const CREDIT_NOTE: InvoiceResource['credit_notes'][number] = {
   number: 'CN/2627/000001',
   date: '2026-11-22',
   amount: 10000,
-  taxable_amount: 8475,
+  taxable_amount: 8474,
   cgst: 763,
-  sgst: 762,
+  sgst: 763,
   igst: 0,
+  round_off: 0,
   reason: 'requested_by_customer',
+  refund: 'payment',
   refund_id: 'rfnd_0VB3xQ9k42Rf7s2JpLw9NcAd',
 };
 const LOW_FUNDS = {

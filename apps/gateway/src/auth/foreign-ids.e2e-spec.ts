@@ -58,6 +58,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /v1/test_helpers/clocks/{id}/advance': { by: 60 },
   'POST /v1/kyc/verifications/{id}/submit': { otp: '123456' },
   'POST /v1/test_helpers/kyc_verifications/{id}/simulate': { outcome: 'verified' },
+  'POST /v1/invoices/{id}/mark_paid': { payment_channel: 'cheque' },
+  'POST /v1/invoices/{id}/credit_notes': { amount: 100 },
   'PATCH /v1/api_keys/{id}': { name: 'Taken' },
   'PATCH /v1/webhook_endpoints/{id}': { description: 'taken' },
   'POST /v1/webhook_endpoints/{id}/replay': { since: HOUR_AGO },

@@ -19,6 +19,9 @@ const invoiceOf = (amounts: Partial<InvoiceResource>): InvoiceResource =>
     total: 49_900,
     balance_applied: 0,
     amount_due: 49_900,
+    amount_paid: 0,
+    amount_tds: 0,
+    amount_credited: 0,
     amount_remaining: 49_900,
     ...amounts,
   }) as InvoiceResource;
@@ -37,6 +40,18 @@ describe('the sums on the page of an invoice', () => {
     const invoice = invoiceOf({ balance_applied: -19_900, amount_due: 30_000, amount_remaining: 30_000 });
     expect(rowsOf(invoice)).toEqual(['Gold ₹499.00', 'Total ₹499.00', 'Credit -₹199.00', 'Due ₹300.00']);
     expect(renderInvoice({ invoice, secret: 's' })).toContain('<button>Pay ₹300.00</button>');
+  });
+
+  it('say what was paid outside, deducted at source and credited, and what is left', () => {
+    const invoice = invoiceOf({ amount_paid: 20_000, amount_tds: 4_990, amount_credited: 4_910, amount_remaining: 20_000 });
+    expect(rowsOf(invoice).slice(2)).toEqual([
+      'Paid -₹200.00',
+      'Tax deducted at source -₹49.90',
+      'Credited -₹49.10',
+      'Left to pay ₹200.00',
+    ]);
+    expect(renderInvoice({ invoice, secret: 's' })).toContain('<button>Pay ₹200.00</button>');
+    expect(rowsOf({ ...invoice, status: 'paid' })).toHaveLength(2);
   });
 
   it('say what was too small to be paid before', () => {

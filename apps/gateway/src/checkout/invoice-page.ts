@@ -37,8 +37,22 @@ function linesOf(invoice: InvoiceResource): string {
     ...shown.map(([name, minor]) => row(name, amount(minor))),
     row('Total', amount(total)),
     ...(before === 0 ? [] : [row(before < 0 ? 'Credit' : 'Left of earlier invoices', amount(before)), row('Due', amount(due))]),
+    ...settledRows(invoice),
   ];
   return `<table>${rows.join('')}</table>`;
+}
+
+/** What is paid, deducted and credited of one that something is left to pay of. */
+function settledRows(invoice: InvoiceResource): string[] {
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return [];
+  const parts: [string, number][] = [
+    ['Paid', invoice.amount_paid],
+    ['Tax deducted at source', invoice.amount_tds],
+    ['Credited', invoice.amount_credited],
+  ];
+  const amount = (minor: number): string => displayMinor(minor, invoice.currency);
+  const rows = parts.filter(([, minor]) => minor !== 0).map(([name, minor]) => row(name, amount(-minor)));
+  return rows.length === 0 ? [] : [...rows, row('Left to pay', amount(invoice.amount_remaining))];
 }
 
 function row(name: string, value: string): string {

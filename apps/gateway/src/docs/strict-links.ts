@@ -27,6 +27,11 @@ const LINKS: Readonly<Record<string, Readonly<Record<string, Node>>>> = {
     'GET /invoice/{id}': { parameters: { id: NEW_ID } },
     'POST /invoice/{id}': { parameters: { id: NEW_ID } },
   },
+  'POST /v1/invoices/{id}/mark_paid': {
+    'POST /v1/invoices/{id}/outside_payments/{number}/reverse': {
+      parameters: { id: NEW_ID, number: '$response.body#/outside_payments/0/number' },
+    },
+  },
   'POST /v1/mandates': APPROVAL,
   'POST /v1/subscriptions': APPROVAL,
   'POST /v1/test_helpers/clocks': { 'POST /v1/customers': { requestBody: { test_clock_id: NEW_ID } } },

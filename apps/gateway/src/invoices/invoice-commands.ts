@@ -1,7 +1,8 @@
-import { CreateInvoiceDto, PayInvoiceDto } from '#contracts';
+import { CreateInvoiceDto, IssueCreditNoteDto, MarkInvoicePaidDto, PayInvoiceDto, ReverseOutsidePaymentDto } from '#contracts';
 import { writeRoute, type ShownObject } from '../commands/write-route';
 import { isExpired } from '../payments/validate-create-payment';
 import { toCreateInvoicePayload, toPayInvoicePayload, validateCreateInvoice, validatePayInvoice } from './invoice-payloads';
+import { toCreditNotePayload, toMarkPaidPayload, toReversePayload, validateCreditNote } from './settle-invoice-payloads';
 
 const act = (verb: 'finalize' | 'void' | 'mark_uncollectible') =>
   writeRoute({ resource: 'invoice', command: `invoices.${verb}`, creates: false, payload: () => ({}) });
@@ -30,6 +31,28 @@ export const INVOICE_COMMANDS = {
   }),
   void: act('void'),
   markUncollectible: act('mark_uncollectible'),
+  markPaid: writeRoute({
+    resource: 'invoice',
+    command: 'invoices.mark_paid',
+    creates: false,
+    body: MarkInvoicePaidDto,
+    payload: toMarkPaidPayload,
+  }),
+  reverseOutsidePayment: writeRoute({
+    resource: 'invoice',
+    command: 'invoices.reverse_outside_payment',
+    creates: false,
+    body: ReverseOutsidePaymentDto,
+    payload: toReversePayload,
+  }),
+  issueCreditNote: writeRoute({
+    resource: 'invoice',
+    command: 'invoices.issue_credit_note',
+    creates: false,
+    body: IssueCreditNoteDto,
+    validate: validateCreditNote,
+    payload: toCreditNotePayload,
+  }),
 };
 
 /** A payment that was begun empties the error of the one before: what is there is its own. */

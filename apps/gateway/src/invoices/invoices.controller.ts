@@ -83,4 +83,28 @@ export class InvoicesController {
   markInvoiceUncollectible(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.writes.execute(INVOICE_COMMANDS.markUncollectible, request, reply);
   }
+
+  /** POST /v1/invoices/{id}/mark_paid: money that did not pass through Hundi. */
+  @Post(':id/mark_paid')
+  @RequireScope('invoices:write')
+  @Command(INVOICE_COMMANDS.markPaid, INVOICE_DOCS.markPaid)
+  markInvoicePaid(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.execute(INVOICE_COMMANDS.markPaid, request, reply);
+  }
+
+  /** POST /v1/invoices/{id}/outside_payments/{number}/reverse: it did not come after all. */
+  @Post(':id/outside_payments/:number/reverse')
+  @RequireScope('invoices:write')
+  @Command(INVOICE_COMMANDS.reverseOutsidePayment, INVOICE_DOCS.reverseOutsidePayment)
+  reverseOutsidePayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.execute(INVOICE_COMMANDS.reverseOutsidePayment, request, reply);
+  }
+
+  /** POST /v1/invoices/{id}/credit_notes */
+  @Post(':id/credit_notes')
+  @RequireScope('invoices:write')
+  @Command(INVOICE_COMMANDS.issueCreditNote, INVOICE_DOCS.issueCreditNote)
+  issueCreditNote(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.writes.execute(INVOICE_COMMANDS.issueCreditNote, request, reply);
+  }
 }

@@ -5,6 +5,7 @@ import { INITIAL_CUSTOMER, type CustomerState } from '../customer/state';
 import { seriesIdOf } from '../invoice-series/aggregate';
 import { INITIAL_INVOICE_SERIES, type InvoiceSeriesState } from '../invoice-series/decide';
 import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
+import { isSettled, refundableAmount, type PaymentState } from '../payment/state';
 import type { RefundState } from '../refund/state';
 import { taxSettingsIdOf } from '../tax-settings/id';
 import type { TaxSettingsState } from '../tax-settings/state';
@@ -32,10 +33,20 @@ export function defineInvoice({ rules, debits, ...options }: InvoiceAggregateOpt
     streamType: 'invoice',
     idKind: 'invoice',
     // 3: what failed without a payment is no attempt.
-    stateSchema: 3,
+    // 4: outside payments, and credit notes in every status.
+    stateSchema: 4,
     initialState: INITIAL_INVOICE,
     commandTypes: INVOICE_COMMAND_TYPES,
-    busCommandTypes: ['invoices.create', 'invoices.finalize', 'invoices.pay', 'invoices.void', 'invoices.mark_uncollectible'],
+    busCommandTypes: [
+      'invoices.create',
+      'invoices.finalize',
+      'invoices.pay',
+      'invoices.void',
+      'invoices.mark_uncollectible',
+      'invoices.mark_paid',
+      'invoices.reverse_outside_payment',
+      'invoices.issue_credit_note',
+    ],
     creationTypes: ['invoices.create'],
     eventTypes: INVOICE_EVENT_DEFINITIONS,
     relatedStreams: (command) => streamsOf(command as InvoiceCommand),
@@ -76,6 +87,10 @@ function contextOf(
     series: (prefix: string, date: IstDate) => {
       const id = seriesIdOf(owner, prefix, date, clockId);
       return { id, last: (stateOf<InvoiceSeriesState>(id) ?? INITIAL_INVOICE_SERIES).last };
+    },
+    refundable(paymentId) {
+      const payment = stateOf<PaymentState>(paymentId);
+      return payment !== undefined && isSettled(payment) ? refundableAmount(payment) : 0;
     },
     refundReason: (id) => reasonOf(stateOf<RefundState>(id)),
     idOf: (kind, number) => derivedIdOf(kind, owner, `${streamId}:${number}`),

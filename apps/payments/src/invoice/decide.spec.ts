@@ -1,9 +1,10 @@
 import { isBankHoliday, USUAL_TAX_SETTINGS, type CommandBody, type InvoiceCommand, type InvoiceTerms } from '#contracts';
 import { replay } from '#decider';
 import { line } from '../../test/invoice-life';
+import { mandateTerms } from '../../test/mandate-terms';
 import { INITIAL_CUSTOMER, type CustomerState } from '../customer/state';
 import { DEFAULT_RAILS_CONFIG } from '../mandate/decide/rails';
-import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
+import { INITIAL_MANDATE, NO_DEBITS, type MandateState } from '../mandate/state';
 import { sandboxDebitRail } from '../processors/sandbox/debits';
 import { decide } from './decide';
 import { billOf } from './decide/bill';
@@ -26,7 +27,12 @@ const ASHA: CustomerState = {
   paymentMethodIds: [],
   defaultPaymentMethodId: null,
 };
-const ACTIVE = { status: 'active', terms: { customerId: CUSTOMER, maxAmount: 5_000_000 } } as MandateState;
+const ACTIVE = {
+  status: 'active',
+  terms: { ...mandateTerms(NOW), maxAmount: 5_000_000 },
+  debits: NO_DEBITS,
+  references: {},
+} as unknown as MandateState;
 const CONTEXT: InvoiceContext = {
   nowMs: NOW,
   invoiceId: 'inv_0QvAb12c07ABCDEFGHIJKLMN',
@@ -36,6 +42,7 @@ const CONTEXT: InvoiceContext = {
   customer: (id) => (id === CUSTOMER ? ASHA : INITIAL_CUSTOMER),
   mandate: (id) => (id === MANDATE ? ACTIVE : INITIAL_MANDATE),
   series: (prefix) => ({ id: `series ${prefix}`, last: 41 }),
+  refundable: () => 49_900,
   refundReason: () => 'duplicate',
   idOf: (kind, number) => `${kind} ${number}`,
 };
@@ -102,6 +109,10 @@ const debit = (payload: object): Body => ({
   payload: { debitId: DEBIT, nextAttemptAtMs: null, isOver: false, ...payload },
 });
 
+const MARK_PAID: Body = { type: 'invoices.mark_paid', payload: { tdsAmount: 4_990, channel: 'cheque' } };
+const MARK_PART: Body = { type: 'invoices.mark_paid', payload: { amount: 100, tdsAmount: 0, channel: 'cheque' } };
+const REVERSE: Body = { type: 'invoices.reverse_outside_payment', payload: { number: 1 } };
+const CREDIT: Body = { type: 'invoices.issue_credit_note', payload: { amount: 100, refund: 'payment' } };
 const keepBuyer: Body = { type: 'invoices.keep_buyer', payload: { buyer: { name: '~s1.series', stateCode: '29' } } };
 
 describe('an open invoice whose money is expected for 90 days', () => {
@@ -136,6 +147,7 @@ describe('the table of invoices: every command in every state', () => {
   const EXISTS = Array<string>(8).fill('resource_already_exists');
   const [TAKE, PAID] = ['invoice_series.take', 'payment_begun payments.create'];
   const BY_DEBIT = 'debit_begun debits.create';
+  const [SETTLED, PART] = ['outside_payment_recorded paid', 'outside_payment_recorded'];
   it.each<[string, Body, string[]]>([
     ['create', create(), [`created finalized ${TAKE}`, ...EXISTS]],
     ['create a draft', create(AUTOMATIC, false), ['created', ...EXISTS]],
@@ -161,6 +173,28 @@ describe('the table of invoices: every command in every state', () => {
       [MISSING, '', '', '', 'payment_failed', 'payment_failed', '', '', ''],
     ],
     ['its debit is called off', debit({ isOver: true }), [MISSING, '', '', '', 'debit_ended', 'debit_ended', '', '', '']],
+    ['marked as paid', MARK_PAID, [MISSING, CONFLICT, SETTLED, CONFLICT, SETTLED, CONFLICT, CONFLICT, CONFLICT, SETTLED]],
+    [
+      'marked as paid in part',
+      MARK_PART,
+      [MISSING, CONFLICT, PART, CONFLICT, `${PART} debit_ended debit_begun debits.create`, CONFLICT, CONFLICT, CONFLICT, PART],
+    ],
+    ['an outside payment that is not there is reversed', REVERSE, Array<string>(9).fill(MISSING)],
+    [
+      'credited',
+      CREDIT,
+      [
+        MISSING,
+        CONFLICT,
+        `credited ${TAKE}`,
+        CONFLICT,
+        `credited debit_ended debit_begun ${TAKE} debits.create`,
+        CONFLICT,
+        `credited ${TAKE} payments.request_refund`,
+        CONFLICT,
+        `credited ${TAKE}`,
+      ],
+    ],
     ['its customer is erased', keepBuyer, [MISSING, '', ...Array<string>(7).fill('buyer_kept invoice_series.keep_key')]],
     ['another debit ends', debit({ debitId: 'debit_2', isOver: true }), [MISSING, ...Array<string>(8).fill('')]],
   ])('%s', (_what, command, expected) => {

@@ -5,14 +5,16 @@ import type { InvoiceContext, InvoiceDecision } from './decide/context';
 import { create } from './decide/create';
 import { collect, drop, stopCollecting } from './decide/collect';
 import { finalize, open } from './decide/finalize';
+import { issueCreditNote } from './decide/issue-credit-note';
 import { keepBuyer } from './decide/keep-buyer';
+import { markPaid, reverseOutsidePayment } from './decide/outside-payments';
 import { paymentUnderWay, recordDebit, recordPayment } from './decide/record';
 import { recordRefund } from './decide/refunds';
 import { missing, stateConflict } from './decide/refusals';
 import { restart } from './decide/start';
 import type { InvoiceEvent } from './events';
 import { wake } from './timers';
-import type { ExistingInvoice, InvoiceState } from './state';
+import { isPayable, standing, type ExistingInvoice, type InvoiceState } from './state';
 
 type InvoiceCommandOf<TType extends InvoiceCommandType> = { type: TType; payload: InvoiceCommandPayloads[TType] };
 
@@ -34,12 +36,13 @@ const DECIDE: { [TType in InvoiceCommandType]: Decide<TType> } = {
   'invoices.create': ({ payload }, state, context) => create(payload, state, context),
   'invoices.finalize': existing(finalizeDraft),
   'invoices.pay': ({ payload }, state, context) => pay(payload, state, context),
-  'invoices.void': existing((_payload, state, { nowMs }) =>
-    giveUp(state, { act: 'be voided', from: ['draft', 'open', 'uncollectible'], event: { type: 'invoice.voided', data: { atMs: nowMs } } }),
-  ),
+  'invoices.void': existing((_payload, state, context) => voidInvoice(state, context)),
   'invoices.mark_uncollectible': existing((_payload, state) =>
     giveUp(state, { act: 'be marked as uncollectible', from: ['open'], event: { type: 'invoice.uncollectible', data: {} } }),
   ),
+  'invoices.mark_paid': existing(markPaid),
+  'invoices.reverse_outside_payment': existing(reverseOutsidePayment),
+  'invoices.issue_credit_note': existing(issueCreditNote),
   'invoices.wake': existing((_payload, state, context) => accept(wake(state, context))),
   'invoices.open': existing((_payload, state, context) => open(state, context)),
   'invoices.restart': existing(restart),
@@ -61,6 +64,18 @@ function finalizeDraft(_payload: Record<string, never>, state: ExistingInvoice, 
   if (state.status !== 'draft') return stateConflict(state, 'be finalized', ['draft']);
   const step = finalize(state, context);
   return 'refusal' in step ? refuse(step.refusal) : accept(step.events, 200, { followUps: step.followUps });
+}
+
+/** What money was received for, or a credit note stands for, is taken back by a credit note: a void invoice is of no sale. */
+function voidInvoice(state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceDecision {
+  const isSettledInPart = isPayable(state) && (standing(state).length > 0 || state.collected.length > 0 || state.creditNotes.length > 0);
+  if (!isSettledInPart) {
+    const event: InvoiceEvent = { type: 'invoice.voided', data: { atMs: nowMs } };
+    return giveUp(state, { act: 'be voided', from: ['draft', 'open', 'uncollectible'], event });
+  }
+  const message = 'This invoice cannot be voided: some of it was paid or credited.';
+  const hint = 'Issue a credit note of the rest, or reverse its outside payments.';
+  return refuse({ code: 'state_conflict', details: { message, reason: 'partly_settled', current_status: state.status, hint } });
 }
 
 /** Nothing is asked of the customer any more; not while money may be moving. */

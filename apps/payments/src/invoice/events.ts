@@ -1,6 +1,6 @@
 import type { DomainEvent, Failure, InvoiceTerms, SealedBuyer } from '#contracts';
 import type { Bill } from './decide/bill';
-import type { CreditNote, DebitOfInvoice, InvoiceDocument } from './state';
+import type { CreditNote, DebitOfInvoice, InvoiceDocument, OutsidePayment } from './state';
 
 /** The facts of an invoice's life. Money in minor units, times in ms since the epoch. */
 export type InvoiceEvent =
@@ -21,10 +21,15 @@ export type InvoiceEvent =
    * absent where the debit failed without an attempt. `atMs`: when, where the debit is over.
    */
   | DomainEvent<'invoice.payment_failed', { failure: Failure; paymentId?: string; debit?: DebitOfInvoice | null; atMs?: number }>
-  /** `debitId`: by an attempt of this debit. `paymentId`: null where there was nothing to pay. */
+  /** `debitId`: by an attempt of this debit. `paymentId`: null where no payment took the last of it. */
   | DomainEvent<'invoice.paid', { paymentId: string | null; debitId?: string; atMs: number }>
   | DomainEvent<'invoice.voided', { atMs: number }>
   | DomainEvent<'invoice.uncollectible', Record<string, never>>
+  | DomainEvent<'invoice.outside_payment_recorded', Omit<OutsidePayment, 'reversed'>>
+  /** It is open again where something is left to pay. */
+  | DomainEvent<'invoice.outside_payment_reversed', { number: number; reason: string | null; atMs: number }>
+  /** The merchant, or its subscription, takes some of it back. */
+  | DomainEvent<'invoice.credited', CreditNote>
   /** Money of its payment went back. */
   | DomainEvent<'invoice.refunded', CreditNote>
   /** The bank returned money that had gone back: its credit note stands. */

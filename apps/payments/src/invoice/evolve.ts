@@ -1,19 +1,20 @@
 import type { SealedBuyer } from '#contracts';
 import type { InvoiceEvent } from './events';
 import {
+  amountRemaining,
   documentOf,
   type Billed,
   type ExistingInvoice,
+  type InvoiceRefunds,
   type InvoiceState,
   type OpenInvoice,
   type PaidInvoice,
-  type ReturnedRefunds,
 } from './state';
 
 /** The state after one more fact. Never throws and never checks. */
 export function evolve(state: InvoiceState, event: InvoiceEvent): InvoiceState {
   if (event.type === 'invoice.created') return { ...NEVER_PAID, status: 'draft', ...event.data };
-  return state.status === 'none' ? state : (evolveStatus(state, event) ?? evolvePayment(state, event));
+  return state.status === 'none' ? state : (evolveStatus(state, event) ?? evolveSettlement(state, event) ?? evolvePayment(state, event));
 }
 
 /** What is not finalized has no buyer to keep. */
@@ -52,10 +53,65 @@ function evolveStatus(state: ExistingInvoice, event: InvoiceEvent): InvoiceState
 function paid(issued: Pick<OpenInvoice, keyof Billed | 'document'>, { paymentId, debitId, atMs }: Paid['data']): PaidInvoice {
   const debit = debitId === undefined ? null : { id: debitId, nextAttemptAtMs: null };
   const ended = issued.ended + (paymentId === null ? 0 : 1);
-  return { ...issued, ended, paymentId, debit, failure: null, givenUp: null, status: 'paid', paidAtMs: atMs, creditNotes: [] };
+  const collected = paymentId === null ? issued.collected : [...issued.collected, { paymentId, amount: amountRemaining(issued) }];
+  return { ...issued, ended, paymentId, debit, failure: null, givenUp: null, collected, status: 'paid', paidAtMs: atMs };
 }
 
-const NEVER_PAID = { begun: 0, ended: 0, paymentId: null, failedPaymentId: null, debit: null, failure: null, givenUp: null } as const;
+const NEVER_PAID = {
+  begun: 0,
+  ended: 0,
+  paymentId: null,
+  failedPaymentId: null,
+  debit: null,
+  failure: null,
+  givenUp: null,
+  collected: [],
+  outsidePayments: [],
+  creditNotes: [],
+  refunds: { amount: 0, over: 0, ids: [], returnedIds: [] },
+} as const;
+
+/** What was received outside, credited and given back; null for any other event. */
+function evolveSettlement(state: ExistingInvoice, event: InvoiceEvent): ExistingInvoice | null {
+  switch (event.type) {
+    case 'invoice.outside_payment_recorded':
+      return { ...state, outsidePayments: [...state.outsidePayments, { ...event.data, reversed: null }] };
+    case 'invoice.outside_payment_reversed': {
+      const { number, ...reversed } = event.data;
+      const outsidePayments = state.outsidePayments.map((payment) => (payment.number === number ? { ...payment, reversed } : payment));
+      return reopened({ ...state, outsidePayments });
+    }
+    case 'invoice.credited':
+      return { ...state, creditNotes: [...state.creditNotes, event.data] };
+    case 'invoice.refunded': {
+      const { refundId, amount, refunded = amount } = event.data;
+      const next = { ...state, creditNotes: [...state.creditNotes, event.data] };
+      return refundId === null ? next : { ...next, refunds: withRefund(state.refunds, refundId, refunded) };
+    }
+    case 'invoice.over_refunded':
+      return { ...state, refunds: { ...state.refunds, over: event.data.amount } };
+    case 'invoice.refund_repeated':
+      return { ...state, refunds: withRefund(state.refunds, event.data.refundId, event.data.amount) };
+    case 'invoice.refund_returned': {
+      const { refundId, amount } = event.data;
+      const { refunds } = state;
+      return { ...state, refunds: { ...refunds, amount: refunds.amount - amount, returnedIds: [...refunds.returnedIds, refundId] } };
+    }
+    default:
+      return null;
+  }
+}
+
+function withRefund(refunds: InvoiceRefunds, refundId: string, amount: number): InvoiceRefunds {
+  const ids = refunds.ids.includes(refundId) ? refunds.ids : [...refunds.ids, refundId];
+  return { ...refunds, amount: refunds.amount + amount, ids };
+}
+
+/** One that was paid, and is not any more. */
+function reopened(state: ExistingInvoice): ExistingInvoice {
+  if (state.status !== 'paid' || amountRemaining(state) === 0) return state;
+  return { ...billedOf(state), document: state.document, debit: null, paymentId: null, status: 'open' };
+}
 
 function evolvePayment(state: ExistingInvoice, event: InvoiceEvent): InvoiceState {
   if (state.status === 'void') return state;
@@ -73,28 +129,6 @@ function evolvePayment(state: ExistingInvoice, event: InvoiceEvent): InvoiceStat
       if (debit === undefined) return { ...state, ...ended, paymentId: null };
       const givenUp = debit !== null ? null : paymentId === undefined ? 'untried' : 'exhausted';
       return { ...state, ...ended, debit, givenUp, ...stoppedAt(event.data) };
-    }
-    default:
-      return state.status === 'paid' ? evolveRefunds(state, event) : evolveDebit(state, event);
-  }
-}
-
-const NONE_RETURNED: ReturnedRefunds = { refundIds: [], repeatedIds: [], open: 0 };
-
-function evolveRefunds(state: PaidInvoice, event: InvoiceEvent): PaidInvoice {
-  const { returned = NONE_RETURNED } = state;
-  switch (event.type) {
-    case 'invoice.refunded':
-      return { ...state, creditNotes: [...state.creditNotes, event.data] };
-    case 'invoice.refund_returned': {
-      const { refundId, amount } = event.data;
-      return { ...state, returned: { ...returned, refundIds: [...returned.refundIds, refundId], open: returned.open + amount } };
-    }
-    case 'invoice.over_refunded':
-      return { ...state, overRefunded: event.data.amount };
-    case 'invoice.refund_repeated': {
-      const { refundId, amount } = event.data;
-      return { ...state, returned: { ...returned, repeatedIds: [...returned.repeatedIds, refundId], open: returned.open - amount } };
     }
     default:
       return evolveDebit(state, event);
@@ -123,5 +157,7 @@ function stoppedAt({ atMs }: { atMs?: number }): Pick<Billed, 'stoppedAtMs'> {
 
 function billedOf(state: ExistingInvoice): Billed {
   const { terms, bill, begun, ended, paymentId, failedPaymentId, debit, failure, givenUp, stoppedAtMs: atMs } = state;
-  return { terms, bill, begun, ended, paymentId, failedPaymentId, debit, failure, givenUp, ...stoppedAt({ atMs }) };
+  const { collected, outsidePayments, creditNotes, refunds } = state;
+  const settlement = { collected, outsidePayments, creditNotes, refunds };
+  return { terms, bill, begun, ended, paymentId, failedPaymentId, debit, failure, givenUp, ...settlement, ...stoppedAt({ atMs }) };
 }

@@ -2,7 +2,7 @@ import type { FollowUp } from '#decider';
 import type { BalanceChange, SubscriptionInvoiceReport } from '#contracts';
 import type { StateChange } from '#event-store';
 import type { InvoiceEvent } from './events';
-import { amountDue, documentOf, isUnpaid, type ExistingInvoice, type InvoiceState } from './state';
+import { amountRemaining, documentOf, isUnpaid, type ExistingInvoice, type InvoiceState } from './state';
 
 type Change = StateChange<InvoiceState, InvoiceEvent>;
 
@@ -75,7 +75,7 @@ function reportOf(state: ExistingInvoice, invoiceId: string): SubscriptionInvoic
   return {
     invoiceId,
     status: state.status,
-    amountRemaining: isUnpaid(state) ? amountDue(state) : 0,
+    amountRemaining: isUnpaid(state) ? amountRemaining(state) : 0,
     attempts: state.ended,
     collecting: collectingOf(state),
     nextAttemptAtMs: isUnpaid(state) ? (state.debit?.nextAttemptAtMs ?? null) : null,

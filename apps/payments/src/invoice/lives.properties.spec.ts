@@ -1,8 +1,9 @@
-import type { InvoiceResource } from '#contracts';
+import { CREDIT_NOTE_REFUNDS, type InvoiceResource } from '#contracts';
 import fc from 'fast-check';
 import { DAY_MS, upi } from '../../test/debit-life';
 import { InvoiceLife, line, REGISTERED } from '../../test/invoice-life';
 import { isEnded, type DebitState } from '../debit/state';
+import type { InvoiceState } from './state';
 
 /** What happens to one of the invoices, and how many hours pass then. */
 interface Act {
@@ -46,6 +47,18 @@ const ACTS = {
   confirmWell: ofPayments('payments.confirm', { instrument: { method: 'upi', flow: 'collect', vpa: 'success@sandbox' } }),
   confirmLater: ofPayments('payments.confirm', { instrument: { method: 'upi', flow: 'collect', vpa: 'pending@sandbox' } }),
   cancelPayments: ofPayments('payments.cancel', { reason: null }),
+  markPart: (one, id, amount) => one.ask('invoices.mark_paid', id, { amount, tdsAmount: amount % 7, channel: 'cheque' }),
+  markRest: (one, id) => one.ask('invoices.mark_paid', id, { tdsAmount: 0, channel: 'bank_transfer' }),
+  reverse: (one, id, amount) => one.ask('invoices.reverse_outside_payment', id, { number: (amount % 2) + 1 }),
+  creditPart: (one, id, amount) => one.ask('invoices.issue_credit_note', id, { amount, refund: CREDIT_NOTE_REFUNDS[amount % 3] }),
+  creditLine: (one, id, amount) => {
+    const [line] = one.invoiceOf(id).lines;
+    return one.ask('invoices.issue_credit_note', id, { lines: [{ id: line?.id, amount }], refund: 'none' });
+  },
+  creditRest: (one, id) => {
+    const { total, credit_notes: notes } = one.invoiceOf(id);
+    return one.ask('invoices.issue_credit_note', id, { amount: total - sum(notes.map(({ amount }) => amount)), refund: 'none' });
+  },
   refund: (one, id, amount) => paymentsOf(one, id).map((paymentId) => refund(one, paymentId, amount)),
   refundNearlyAll: (one, id) =>
     paymentsOf(one, id).map((paymentId) => refund(one, paymentId, one.payment(paymentId).amount_refundable - 1)),
@@ -60,11 +73,16 @@ function paymentsOf({ streams }: InvoiceLife, id: string): string[] {
   );
 }
 
-/** Of the payment that paid it: a refund by Hundi itself that fails leaves money that no invoice counts. */
+/** Of the payments that paid it: a refund by Hundi itself that fails leaves money that no invoice counts. */
 function refundsOf(one: InvoiceLife, id: string): string[] {
-  const { status, payment_id: paymentId } = one.invoiceOf(id);
-  const ids = [...one.streams.streams.keys()].filter((key) => status === 'paid' && key.startsWith('rfnd_'));
-  return ids.filter((key) => one.streams.resource<{ payment_id: string }>(key).payment_id === paymentId);
+  const collected = collectedOf(one, id);
+  const ids = [...one.streams.streams.keys()].filter((key) => key.startsWith('rfnd_'));
+  return ids.filter((key) => collected.includes(one.streams.resource<{ payment_id: string }>(key).payment_id));
+}
+
+function collectedOf({ streams }: InvoiceLife, id: string): string[] {
+  const state = streams.streams.get(id)?.state as InvoiceState | undefined;
+  return state === undefined || state.status === 'none' ? [] : state.collected.map(({ paymentId }) => paymentId);
 }
 
 function refund(one: InvoiceLife, paymentId: string, amount: number | null): void {
@@ -122,17 +140,34 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const numbersOf = (numbers: (string | null)[]): number[] =>
   numbers.flatMap((number) => (number === null ? [] : [Number(number.split('/')[2])]));
 
+const PARTS = ['taxable_amount', 'cgst', 'sgst', 'igst', 'round_off'] as const;
+
 function expectRight(one: InvoiceLife, invoice: InvoiceResource): void {
-  const { tax, total, subtotal, round_off: roundOff, lines, credit_notes: notes } = invoice;
+  const { tax, total, subtotal, round_off: roundOff, lines } = invoice;
   expect([tax.cgst + tax.sgst + tax.igst, subtotal + tax.total + roundOff]).toEqual([tax.total, total]);
   expect(sum(lines.map(({ taxable_amount }) => taxable_amount))).toBe(subtotal);
-  expect(one.keptOf(invoice.id)).toBe(invoice.amount_paid - invoice.amount_refunded);
+  expectNotes(invoice);
+  const outside = invoice.outside_payments.filter(({ reversed_at }) => reversed_at === null);
+  const received = sum(outside.map(({ amount }) => amount));
+  expect(one.keptOf(invoice.id)).toBe(invoice.amount_paid - received - invoice.amount_refunded);
+  const { amount_due: due, amount_paid: paid, amount_tds: tds, amount_credited: credited, amount_remaining: remaining } = invoice;
+  expect(Math.min(paid - received, remaining)).toBeGreaterThanOrEqual(0);
+  expect(paid + tds + credited).toBeLessThanOrEqual(due);
+  expect(remaining).toBeLessThanOrEqual(due - paid - tds - credited);
+  if (invoice.status === 'open') expect(remaining).toBeGreaterThan(0);
+}
+
+/** Each adds up, and all of an invoice never come to more than it, in any part. */
+function expectNotes({ credit_notes: notes, total, tax, subtotal, round_off: roundOff, amount_refunded: refunded }: InvoiceResource): void {
+  for (const note of notes) expect(sum(PARTS.map((name) => note[name]))).toBe(note.amount);
   const parts = notes.flatMap(({ amount, taxable_amount, cgst, sgst, igst }) => [amount, taxable_amount, cgst, sgst, igst]);
   expect(Math.min(0, ...parts)).toBe(0);
   const credited = sum(notes.map(({ amount }) => amount));
-  expect(credited).toBeLessThanOrEqual(invoice.amount_paid);
-  expect(invoice.amount_refunded).toBeLessThanOrEqual(credited);
-  if (credited === total) expect(sum(notes.map(({ cgst, sgst, igst }) => cgst + sgst + igst))).toBe(tax.total);
+  const all = PARTS.map((name) => sum(notes.map((note) => note[name])));
+  expect(credited).toBeLessThanOrEqual(total);
+  expect(refunded).toBeLessThanOrEqual(credited);
+  for (const [index, whole] of [subtotal, tax.cgst, tax.sgst, tax.igst].entries()) expect(all[index]).toBeLessThanOrEqual(whole);
+  if (credited === total) expect(all).toEqual([subtotal, tax.cgst, tax.sgst, tax.igst, roundOff]);
 }
 
 it('whatever happens to invoices, their money, tax and numbers are right', () => {

@@ -10,6 +10,7 @@ import {
   type InvoiceCreditNote,
   type InvoiceError,
   type InvoiceLine,
+  type InvoiceOutsidePayment,
   type InvoiceResource,
   type InvoiceSeller,
   type SealedBuyer,
@@ -19,14 +20,19 @@ import { addressOf as buyerAddressOf, tokenOf } from '../customer/render';
 import { addressOf as sellerAddressOf } from '../tax-settings/render';
 import type { Bill, BilledLine } from './decide/bill';
 import {
-  isPayable,
   amountDue,
+  amountOfTds,
+  amountReceived,
+  amountReduced,
+  amountRemaining,
   documentOf,
-  refundedAmount,
+  isOfRest,
+  isPayable,
   type CreditNote,
   type ExistingInvoice,
   type InvoiceDocument,
   type InvoiceState,
+  type OutsidePayment,
   type Seller,
 } from './state';
 
@@ -53,6 +59,7 @@ export function invoiceResource({ head, state }: Snapshot<InvoiceState>, { publi
     ...documentFields(documentOf(state)),
     hosted_url: isPayable(state) ? `${publicUrl}/invoice/${head.streamId}` : null,
     ...paymentFields(state),
+    outside_payments: state.outsidePayments.map(outsidePaymentOf),
     ...creditedOf(state),
     paid_at: state.status === 'paid' ? toSeconds(state.paidAtMs) : null,
     voided_at: state.status === 'void' ? toSeconds(state.voidedAtMs) : null,
@@ -90,6 +97,8 @@ type Amounts = Pick<
   | 'balance_applied'
   | 'amount_due'
   | 'amount_paid'
+  | 'amount_tds'
+  | 'amount_credited'
   | 'amount_refunded'
   | 'amount_over_refunded'
   | 'amount_remaining'
@@ -97,19 +106,34 @@ type Amounts = Pick<
 
 function amountsOf(state: ExistingInvoice): Amounts {
   const { taxable, cgst, sgst, igst, roundOff, total }: Bill = state.bill;
-  const due = amountDue(state);
-  const paid = state.status === 'paid' ? due : 0;
   return {
     subtotal: taxable,
     tax: { cgst, sgst, igst, total: cgst + sgst + igst },
     round_off: roundOff,
     total,
     balance_applied: state.terms.balanceApplied ?? 0,
-    amount_due: due,
-    amount_paid: paid,
-    amount_refunded: state.status === 'paid' ? refundedAmount(state) : 0,
-    amount_over_refunded: state.status === 'paid' ? (state.overRefunded ?? 0) : 0,
-    amount_remaining: due - paid,
+    amount_due: amountDue(state),
+    amount_paid: amountReceived(state),
+    amount_tds: amountOfTds(state),
+    amount_credited: amountReduced(state),
+    amount_refunded: state.refunds.amount,
+    amount_over_refunded: state.refunds.over,
+    amount_remaining: state.status === 'paid' ? 0 : amountRemaining(state),
+  };
+}
+
+function outsidePaymentOf(payment: OutsidePayment): InvoiceOutsidePayment {
+  const { number, amount, tdsAmount, channel, reference, paidAtMs, recordedAtMs, reversed } = payment;
+  return {
+    number,
+    amount,
+    tds_amount: tdsAmount,
+    payment_channel: channel,
+    reference,
+    paid_at: toSeconds(paidAtMs),
+    reversed_at: toSeconds(reversed?.atMs ?? null),
+    reversal_reason: reversed?.reason ?? null,
+    created_at: toSeconds(recordedAtMs),
   };
 }
 
@@ -192,19 +216,20 @@ export function errorOf({ reason, networkCode }: Failure): InvoiceError {
   return { reason, source, step, message, network_code: networkCode };
 }
 
-/** What went back, and what stays credit of the customer. */
-function creditedOf(state: ExistingInvoice): Pick<InvoiceResource, 'credit_notes' | 'balance_credit_note'> {
-  const notes = state.status === 'paid' ? state.creditNotes : [];
-  const rest = notes.find(({ refundId }) => refundId === null);
+/** What was taken back, and what stays credit of the customer. */
+function creditedOf({ creditNotes }: ExistingInvoice): Pick<InvoiceResource, 'credit_notes' | 'balance_credit_note'> {
+  const ofRest = creditNotes.find(isOfRest);
   return {
-    credit_notes: notes.flatMap((note): InvoiceCreditNote[] => {
-      const { refundId, reason } = note;
-      return refundId === null ? [] : [{ ...noteOf(note), reason, refund_id: refundId }];
-    }),
-    balance_credit_note: rest === undefined ? null : noteOf(rest),
+    credit_notes: creditNotes.filter((note) => !isOfRest(note)).map(creditNoteOf),
+    balance_credit_note: ofRest === undefined ? null : noteOf(ofRest),
   };
 }
 
-function noteOf({ number, atMs, amount, taxable, cgst, sgst, igst }: CreditNote): InvoiceBalanceNote {
-  return { number, date: formatIstDate(istDateOf(atMs)), amount, taxable_amount: taxable, cgst, sgst, igst };
+function creditNoteOf(note: CreditNote): InvoiceCreditNote {
+  const { reason, refundId, issued } = note;
+  return { ...noteOf(note), reason, refund: issued?.refund ?? 'payment', refund_id: refundId };
+}
+
+function noteOf({ number, atMs, amount, taxable, cgst, sgst, igst, roundOff = 0 }: CreditNote): InvoiceBalanceNote {
+  return { number, date: formatIstDate(istDateOf(atMs)), amount, taxable_amount: taxable, cgst, sgst, igst, round_off: roundOff };
 }

@@ -1,4 +1,4 @@
-import type { Failure, InvoiceTerms, SealedBuyer, SealedText, SellerAddress } from '#contracts';
+import type { CreditNoteRefund, Failure, InvoiceTerms, OutsideChannel, SealedBuyer, SealedText, SellerAddress } from '#contracts';
 import type { Bill } from './decide/bill';
 import type { LineTax } from './decide/gst';
 
@@ -46,7 +46,7 @@ export interface Billed {
   begun: number;
   /** Payments that failed or succeeded. */
   ended: number;
-  /** The payment by the customer that has not ended; of a paid invoice the one that paid it, null where credit did. */
+  /** The payment by the customer that has not ended; of a paid invoice the one that paid it, null where none was the last to. */
   paymentId: string | null;
   /** The payment that failed last. */
   failedPaymentId: string | null;
@@ -56,6 +56,50 @@ export interface Billed {
   givenUp: GivenUp | null;
   /** When its last debit was over, ms since the epoch; absent where there was none. */
   stoppedAtMs?: number;
+  /** Money that payments took for it, oldest first. */
+  collected: readonly CollectedPayment[];
+  /** Oldest first. */
+  outsidePayments: readonly OutsidePayment[];
+  /** Oldest first. */
+  creditNotes: readonly CreditNote[];
+  refunds: InvoiceRefunds;
+}
+
+/** What a payment took for an invoice, minor units. */
+export interface CollectedPayment {
+  paymentId: string;
+  amount: number;
+}
+
+/** Money that did not pass through Hundi, as the merchant recorded it. Minor units, times in ms since the epoch. */
+export interface OutsidePayment {
+  /** From 1. */
+  number: number;
+  /** What the merchant received. */
+  amount: number;
+  /** What the customer deducted at source and pays to the tax office. */
+  tdsAmount: number;
+  channel: OutsideChannel;
+  reference: string | null;
+  paidAtMs: number;
+  recordedAtMs: number;
+  /** Null unless it was taken back. */
+  reversed: { reason: string | null; atMs: number } | null;
+}
+
+/** Outside payments of one invoice, with those that were taken back, and credit notes that the merchant issues of it. */
+export const OUTSIDE_PAYMENTS_MAX = 100;
+export const ISSUED_CREDIT_NOTES_MAX = 100;
+
+/** What went back of the payments that took its money. */
+export interface InvoiceRefunds {
+  /** Minor units, less what the bank returned. */
+  amount: number;
+  /** Minor units that went out above what was captured. */
+  over: number;
+  ids: readonly string[];
+  /** Of those, refunds whose money the bank returned. */
+  returnedIds: readonly string[];
 }
 
 /** It has no number. One of a subscription may have a payment or a debit under way. */
@@ -73,37 +117,36 @@ export interface OpenInvoice extends Issued {
   status: 'open' | 'uncollectible';
 }
 
-/** What was given back. Minor units. */
+/** A document that takes some of an invoice back, with its tax. Minor units. */
 export interface CreditNote extends LineTax {
   /** Null where the series is used up. */
   number: string | null;
   amount: number;
+  /** amount less its parts. Absent for 0. */
+  roundOff?: number;
   atMs: number;
   reason: string | null;
-  /** Null where the rest of an invoice stays credit of the customer. */
+  /** Null where no refund belongs to it. */
   refundId: string | null;
+  /** What the refund gave back, where that is more: the invoice charged a rest of an earlier one, which is no part of its total. */
+  refunded?: number;
+  /** Absent of one that follows from a refund, or from a rest of the invoice that stays credit of the customer. */
+  issued?: IssuedCredit;
+}
+
+/** What a credit note does that the merchant, or the subscription, issues. Minor units. */
+export interface IssuedCredit {
+  /** What was not paid yet, and is not due any more. */
+  reduced: number;
+  /** How the rest of it goes back to the customer, who had paid it. */
+  refund: CreditNoteRefund;
+  /** Amounts of lines, as in the invoice. Absent where it takes back a part of all. */
+  lines?: readonly { index: number; amount: number }[];
 }
 
 export interface PaidInvoice extends Issued {
   status: 'paid';
   paidAtMs: number;
-  creditNotes: readonly CreditNote[];
-  /** Absent before the bank returned some of it. */
-  returned?: ReturnedRefunds;
-  /** Minor units that went out above what was captured; absent before any did. */
-  overRefunded?: number;
-}
-
-/** Refunds whose money the bank returned, those by which it went back again, and what has not yet, minor units. */
-export interface ReturnedRefunds {
-  refundIds: readonly string[];
-  repeatedIds: readonly string[];
-  open: number;
-}
-
-/** Minor units that credit notes say went back, and that the bank returned. */
-export function returnedAmount({ returned }: PaidInvoice): number {
-  return returned?.open ?? 0;
 }
 
 /** It is not due any more. */
@@ -136,13 +179,63 @@ export function documentOf(state: ExistingInvoice): InvoiceDocument | null {
   return 'document' in state ? state.document : null;
 }
 
-/** What the customer has to pay, minor units: the total less what earlier credit pays of it. */
+/** What the customer has to pay in all, minor units: the total less what earlier credit pays of it. */
 export function amountDue({ terms, bill }: Billed): number {
   return bill.total + (terms.balanceApplied ?? 0);
 }
 
-/** Minor units that went back. */
-export function refundedAmount(state: PaidInvoice): number {
-  const credited = state.creditNotes.reduce((sum, { amount, refundId }) => sum + (refundId === null ? 0 : amount), 0);
-  return credited - returnedAmount(state);
+/** Outside payments that were not taken back. */
+export function standing({ outsidePayments }: Billed): OutsidePayment[] {
+  return outsidePayments.filter(({ reversed }) => reversed === null);
+}
+
+/** Minor units that the merchant received for it. */
+export function amountReceived(state: Billed): number {
+  return sumOf(state.collected, ({ amount }) => amount) + sumOf(standing(state), ({ amount }) => amount);
+}
+
+/** Minor units that the customer deducted at source. */
+export function amountOfTds(state: Billed): number {
+  return sumOf(standing(state), ({ tdsAmount }) => tdsAmount);
+}
+
+/** What credit notes of an invoice take back of its total, minor units; that of a rest below nothing is of no part of it. */
+export function amountCredited({ creditNotes }: Billed): number {
+  return sumOf(creditNotes, (note) => (isOfRest(note) ? 0 : note.amount));
+}
+
+/** What credit notes took off before it was paid, minor units. */
+export function amountReduced({ creditNotes }: Billed): number {
+  return sumOf(creditNotes, ({ issued }) => issued?.reduced ?? 0);
+}
+
+/** What a credit note gives back that had been paid, minor units. */
+export function givenBack({ amount, issued }: CreditNote): number {
+  return amount - (issued?.reduced ?? 0);
+}
+
+/** Whether a credit note is of a rest of the invoice that stays credit of the customer. */
+export function isOfRest({ refundId, issued }: CreditNote): boolean {
+  return refundId === null && issued === undefined;
+}
+
+/** What credit notes have for refunds of payments that have not gone back, minor units: the next refund needs no note of its own for it. */
+export function amountToRefund({ creditNotes, refunds }: Billed): number {
+  const ofRefunds = creditNotes.filter(({ refundId, issued }) => refundId !== null || issued?.refund === 'payment');
+  return Math.max(0, sumOf(ofRefunds, givenBack) - refunds.amount);
+}
+
+/**
+ * What is still to be paid, minor units: what neither money nor a credit note covers. Credit notes whose money went back cover nothing of
+ * it, which matters once an outside payment is taken back.
+ */
+export function amountRemaining(state: Billed): number {
+  const asCredit = state.creditNotes.filter(({ issued }) => issued?.refund === 'credit');
+  const wentBack = state.refunds.amount + sumOf(asCredit, givenBack);
+  const covered = amountReceived(state) + amountOfTds(state) + amountCredited(state) - wentBack;
+  return Math.max(0, amountDue(state) - covered);
+}
+
+function sumOf<TItem>(items: readonly TItem[], amountOf: (item: TItem) => number): number {
+  return items.reduce((sum, item) => sum + amountOf(item), 0);
 }

@@ -13,13 +13,16 @@ export function referenceOf(subject: Subject, referenceId: string, { related, cl
   return (reference?.state as ReferenceState | undefined) ?? INITIAL_REFERENCE;
 }
 
-/** The captured payment of the same reference, where the account has each reference paid once (`settings.unique_reference_id`). */
-export function findPaymentOfOrder(subject: Subject, { rules, referenceId }: PaidOnce, context: ToKnow): string | undefined {
-  if (!rules?.uniqueReferenceId || typeof referenceId !== 'string') return undefined;
+/**
+ * The captured payment of the same reference, where the account has each reference paid once (`settings.unique_reference_id`). An invoice
+ * says itself what is left to pay of it: several payments may take it, each a part.
+ */
+export function findPaymentOfOrder(subject: Subject, { rules, referenceId, invoiceId }: PaidOnce, context: ToKnow): string | undefined {
+  if (!rules?.uniqueReferenceId || typeof referenceId !== 'string' || invoiceId !== undefined) return undefined;
   return findPaidBy(referenceOf(subject, referenceId, context), subject.streamId);
 }
 
-type PaidOnce = { rules?: { uniqueReferenceId?: boolean }; referenceId?: string | null };
+type PaidOnce = { rules?: { uniqueReferenceId?: boolean }; referenceId?: string | null; invoiceId?: string };
 
 /** Why nothing is paid, or moved to a reference, that is paid by another payment already; null where nothing speaks against it. */
 export function paidOrderRefusal(command: PaymentCommand, state: PaymentState, context: ToKnow): Refusal | null {

@@ -3,8 +3,8 @@ import { refuse } from '#decider';
 import type { HandlingContext } from '#event-store';
 import type { DebitState } from '../debit/state';
 import { paymentUnderWay } from '../invoice/decide/record';
-import { notPayable, underWay } from '../invoice/decide/refusals';
-import { isUnpaid, type InvoiceState } from '../invoice/state';
+import { notPayable, otherAmount, underWay } from '../invoice/decide/refusals';
+import { amountRemaining, isUnpaid, type InvoiceState } from '../invoice/state';
 import type { PaymentDecision } from './decide/context';
 import { lateRefundIdOf } from './attempt-id';
 import type { PaymentEvent } from './events';
@@ -27,7 +27,7 @@ export function withPurpose(decision: PaymentDecision, command: Command, state: 
   const isGoingBack = decision.events.some(({ type }) => type === 'payment.refund_requested');
   if (captured === undefined || isGoingBack) return decision;
   const isSecond = findPaymentOfOrder(command, state.terms, context) !== undefined;
-  const reason = isSecond ? 'duplicate' : whyBack(state, context);
+  const reason = isSecond ? 'duplicate' : whyBack(state, captured.data.amount, context);
   if (reason === null) return decision;
   const { amount } = captured.data;
   const back: PaymentEvent = { type: 'payment.refund_requested', data: { refundId: lateRefundIdOf(command.streamId), amount, reason } };
@@ -35,17 +35,26 @@ export function withPurpose(decision: PaymentDecision, command: Command, state: 
 }
 
 /** Null where the money still counts. */
-function whyBack({ terms: { debit, invoiceId } }: ExistingPayment, { related }: ToKnow): RefundReason | null {
+function whyBack({ terms: { debit, invoiceId } }: ExistingPayment, amount: number, { related }: ToKnow): RefundReason | null {
   // Of a debit for an invoice the invoice decides.
   const purposeId = invoiceId ?? debit?.id;
   const purpose = purposeId === undefined ? undefined : (related(purposeId)?.state as DebitState | InvoiceState | undefined);
-  switch (purpose?.status) {
+  return purpose === undefined ? null : reasonBack(purpose, amount);
+}
+
+/** Some of an invoice may be paid outside or credited meanwhile: then it is other money than what remains. */
+function reasonBack(purpose: DebitState | InvoiceState, amount: number): RefundReason | null {
+  switch (purpose.status) {
     case 'succeeded':
     case 'paid':
       return 'duplicate';
     case 'cancelled':
     case 'void':
       return 'late_authorization';
+    case 'draft':
+    case 'open':
+    case 'uncollectible':
+      return amount === amountRemaining(purpose) ? null : 'duplicate';
     default:
       return null;
   }
@@ -58,10 +67,11 @@ export function isTriedAgain(before: PaymentState, after: PaymentState): boolean
 }
 
 /** Why the payment of an invoice is not confirmed: what it would take had to go back. Null where nothing speaks against it. */
-function confirmRefusal({ terms: { invoiceId } }: ExistingPayment, paymentId: string, { related }: ToKnow): Refusal | null {
+function confirmRefusal({ terms: { invoiceId, amount } }: ExistingPayment, paymentId: string, { related }: ToKnow): Refusal | null {
   const invoice = invoiceId === undefined ? undefined : (related(invoiceId)?.state as InvoiceState | undefined);
   if (invoice === undefined || invoice.status === 'none') return null;
   if (!isUnpaid(invoice)) return notPayable(invoice);
+  if (amount !== amountRemaining(invoice)) return otherAmount(amountRemaining(invoice), invoice.terms.currency);
   const what = paymentUnderWay(invoice.paymentId === paymentId ? { ...invoice, paymentId: null } : invoice);
   return what === null ? null : underWay(what);
 }

@@ -8,7 +8,7 @@ import type { Instrument, Metadata } from '../payments/commands';
 import type { PaymentMethod } from '../payments/payment-method';
 import type { PriceTax } from '../plans/commands';
 import type { TaxSettings } from '../tax-settings/commands';
-import type { BillingReason, Collection, InvoiceLineType } from './words';
+import type { BillingReason, Collection, CreditNoteRefund, InvoiceLineType, OutsideChannel } from './words';
 
 /** What is charged, before tax is known. Absent means empty. */
 export interface InvoiceLineTerms {
@@ -137,6 +137,28 @@ export interface InvoiceRefundReport {
   overRefunded: number;
 }
 
+/** Money that did not pass through Hundi, minor units. */
+export interface MarkPaidPayload {
+  /** What the merchant received; absent for what remains, less `tdsAmount`. */
+  amount?: number;
+  /** What the customer deducted at source. */
+  tdsAmount: number;
+  channel: OutsideChannel;
+  reference?: string;
+  /** Ms since the epoch; absent for now. */
+  paidAtMs?: number;
+}
+
+/** A part of an invoice, or lines of it, that is taken back. Minor units. */
+export interface IssueCreditNotePayload {
+  /** With tax. Either this or `lines`. */
+  amount?: number;
+  /** Of a line as the invoice shows its `amount`; absent for what is left of it. */
+  lines?: readonly { id: string; amount?: number }[];
+  reason?: string;
+  refund: CreditNoteRefund;
+}
+
 /** Command type → payload: everything that can be asked of an invoice (docs/reference/state-machines.md, Invoice). */
 export interface InvoiceCommandPayloads {
   /** `isUpcoming`: of a period that has not begun. `parties`: absent for seller and buyer as they are now. */
@@ -145,6 +167,9 @@ export interface InvoiceCommandPayloads {
   'invoices.pay': PayInvoicePayload;
   'invoices.void': Record<string, never>;
   'invoices.mark_uncollectible': Record<string, never>;
+  'invoices.mark_paid': MarkPaidPayload;
+  'invoices.reverse_outside_payment': { number: number; reason?: string };
+  'invoices.issue_credit_note': IssueCreditNotePayload;
   /** By its own timer: its money is not expected any more. */
   'invoices.wake': Record<string, never>;
   /** By its subscription: what it charges has begun. */
@@ -175,6 +200,9 @@ export const INVOICE_COMMAND_TYPES = [
   'invoices.pay',
   'invoices.void',
   'invoices.mark_uncollectible',
+  'invoices.mark_paid',
+  'invoices.reverse_outside_payment',
+  'invoices.issue_credit_note',
   'invoices.wake',
   'invoices.open',
   'invoices.restart',

@@ -6,15 +6,19 @@ import { TaxSettingsAddress } from '../tax-settings/tax-settings.resource';
 import {
   BILLING_REASONS,
   COLLECTIONS,
+  CREDIT_NOTE_REFUNDS,
   INVOICE_DOCUMENT_TYPES,
   INVOICE_LINE_TYPES,
   INVOICE_STATUSES,
+  OUTSIDE_CHANNELS,
   SUPPLY_TYPES,
   type BillingReason,
   type Collection,
+  type CreditNoteRefund,
   type InvoiceDocumentType,
   type InvoiceLineType,
   type InvoiceStatus,
+  type OutsideChannel,
   type SupplyType,
 } from './words';
 
@@ -84,12 +88,36 @@ export class InvoiceBalanceNote {
   @ApiProperty(money(3806)) cgst!: number;
   @ApiProperty(money(3806)) sgst!: number;
   @ApiProperty(money(0)) igst!: number;
+  @ApiProperty({ ...signed(0), description: 'amount less taxable_amount and tax: its part of the round_off of the invoice.' })
+  round_off!: number;
 }
 
-/** What was given back of an invoice. */
+/** What was taken back of an invoice. */
 export class InvoiceCreditNote extends InvoiceBalanceNote {
   @ApiProperty(text('requested_by_customer')) reason!: string | null;
-  @ApiProperty({ type: String, pattern: '^rfnd_[0-9A-Za-z]{24}$' }) refund_id!: string;
+  @ApiProperty({
+    type: String,
+    enum: CREDIT_NOTE_REFUNDS,
+    description:
+      'How what had been paid goes back: by a refund of the payment, as credit of the customer, or not by Hundi. What had not been paid is not due any more.',
+  })
+  refund!: CreditNoteRefund;
+  @ApiProperty({ ...text(), pattern: '^rfnd_[0-9A-Za-z]{24}$', description: 'The refund; null where the note has none.' })
+  refund_id!: string | null;
+}
+
+/** Money for an invoice that did not pass through Hundi, as you recorded it. */
+export class InvoiceOutsidePayment {
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'From 1; to reverse it.' }) number!: number;
+  @ApiProperty({ ...money(44_910), description: 'What you received, in the smallest unit of the currency.' }) amount!: number;
+  @ApiProperty({ ...money(4_990), description: 'What the customer deducted at source.' }) tds_amount!: number;
+  @ApiProperty({ type: String, enum: OUTSIDE_CHANNELS }) payment_channel!: OutsideChannel;
+  @ApiProperty(text('AXISN62026112500123')) reference!: string | null;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds: when you received it.' }) paid_at!: number;
+  @ApiProperty({ ...time, description: 'Unix seconds; null unless it was reversed, as of a cheque that bounced.' }) reversed_at!:
+    number | null;
+  @ApiProperty(text('Cheque returned: funds insufficient')) reversal_reason!: string | null;
+  @ApiProperty({ type: 'integer', description: 'Unix seconds: when you recorded it.' }) created_at!: number;
 }
 
 /** Why the last payment of an invoice failed. */
@@ -124,10 +152,13 @@ export class InvoiceResource {
   })
   balance_applied!: number;
   @ApiProperty({ ...money(49900), description: 'total + balance_applied: what is to be paid.' }) amount_due!: number;
-  @ApiProperty(money(49900)) amount_paid!: number;
-  @ApiProperty({ ...money(0), description: 'What went back of amount_paid.' }) amount_refunded!: number;
+  @ApiProperty({ ...money(49900), description: 'What you received: by payments, and outside of Hundi.' }) amount_paid!: number;
+  @ApiProperty({ ...money(0), description: 'What the customer deducted at source (TDS): it counts as paid.' }) amount_tds!: number;
+  @ApiProperty({ ...money(0), description: 'What credit notes took off before it was paid.' }) amount_credited!: number;
+  @ApiProperty({ ...money(0), description: 'What went back of amount_paid by refunds of its payments.' }) amount_refunded!: number;
   @ApiProperty({ ...money(0), description: 'What went back above that, as of the payment.' }) amount_over_refunded!: number;
-  @ApiProperty({ ...money(0), description: 'amount_due − amount_paid.' }) amount_remaining!: number;
+  @ApiProperty({ ...money(0), description: 'What is still to be paid: amount_due less amount_paid, amount_tds and amount_credited.' })
+  amount_remaining!: number;
   @ApiProperty({ type: () => InvoiceLine, isArray: true }) lines!: InvoiceLine[];
   @ApiProperty({
     type: String,
@@ -153,6 +184,8 @@ export class InvoiceResource {
   @ApiProperty({ ...text(), description: 'The payment that paid it, is under way, or failed last.' }) payment_id!: string | null;
   @ApiProperty({ ...text(), description: 'The debit that is to pay it, or did.' }) debit_id!: string | null;
   @ApiProperty({ type: () => InvoiceError, nullable: true }) last_error!: InvoiceError | null;
+  @ApiProperty({ type: () => InvoiceOutsidePayment, isArray: true, description: 'Oldest first.' })
+  outside_payments!: InvoiceOutsidePayment[];
   @ApiProperty({ type: () => InvoiceCreditNote, isArray: true }) credit_notes!: InvoiceCreditNote[];
   @ApiProperty({
     type: () => InvoiceBalanceNote,

@@ -21,3 +21,11 @@ export type InvoiceDocumentType = (typeof INVOICE_DOCUMENT_TYPES)[number];
 /** Within a state, between states or into a special economic zone, abroad, or of a seller who charges no tax (IGST Act, sections 7 and 8). */
 export const SUPPLY_TYPES = ['intra', 'inter', 'export', 'none'] as const;
 export type SupplyType = (typeof SUPPLY_TYPES)[number];
+
+/** How money came that did not pass through Hundi. */
+export const OUTSIDE_CHANNELS = ['bank_transfer', 'cheque', 'cash', 'other'] as const;
+export type OutsideChannel = (typeof OUTSIDE_CHANNELS)[number];
+
+/** How what a credit note takes back of a paid invoice goes back: not by Hundi, to the instrument that paid, or as credit of the customer. */
+export const CREDIT_NOTE_REFUNDS = ['none', 'payment', 'credit'] as const;
+export type CreditNoteRefund = (typeof CREDIT_NOTE_REFUNDS)[number];

@@ -60,6 +60,16 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, R
   AdjustCustomerBalanceDto: {
     credit: { summary: 'Credit of ₹50', value: { amount: -5000, currency: 'INR', description: 'For the outage on 3 March' } },
   },
+  MarkInvoicePaidDto: {
+    neft: {
+      summary: '90 % by NEFT, 10 % deducted at source',
+      value: { amount: 44_910, tds_amount: 4_990, payment_channel: 'bank_transfer', reference: 'AXISN62026112500123' },
+    },
+  },
+  ReverseOutsidePaymentDto: { cheque: { summary: 'A cheque that bounced', value: { reason: 'Funds insufficient' } } },
+  IssueCreditNoteDto: {
+    amount: { summary: 'A part, refunded', value: { amount: 10_000, reason: 'Outage on 3 March', refund: 'payment' } },
+  },
   ValidateVpaDto: { sandbox: { summary: 'A UPI address of the sandbox', value: { vpa: 'success@sandbox' } } },
   CreateApiKeyDto: {
     restricted: {

@@ -72,4 +72,28 @@ export const INVOICE_DOCS = {
   },
   void: acts('Void an invoice: nothing is due any more, and it keeps its number'),
   markUncollectible: acts('Mark an invoice as uncollectible: it can still be paid'),
+  markPaid: {
+    ...acts('Record money for an invoice that did not pass through Hundi', ['amount_too_small', 'amount_too_large', 'limit_exceeded']),
+    description:
+      'NEFT, a cheque, cash, and tax that the customer deducted at source. Several parts are allowed, together at most `amount_remaining`; the invoice is `paid` when nothing remains. There is no payment object and no fee. A debit that is planned is called off, or made for the rest. 409 `state_conflict` while a payment or a debit is under way.',
+  },
+  reverseOutsidePayment: {
+    summary: 'Reverse an outside payment: the invoice is open again',
+    description: 'For a cheque that bounced, or a mistake. `number` is that of `outside_payments[]`.',
+    params: [INVOICE_ID, { name: 'number', schema: { type: 'string', maxLength: 6 }, example: '1' }],
+    answer: { status: 200, description: 'The invoice.', type: InvoiceResource },
+    errors: ['state_conflict', 'resource_missing'],
+  },
+  issueCreditNote: {
+    ...acts('Issue a credit note', [
+      'parameter_missing',
+      'parameters_exclusive',
+      'amount_too_large',
+      'refund_amount_exceeds_available',
+      'resource_missing',
+      'limit_exceeded',
+    ]),
+    description:
+      'Takes a part of a finalized invoice back, with its tax (CGST Act, section 34): at most what earlier notes and refunds left of it. What is not paid yet is not due any more; the rest goes back as `refund` says. All notes of an invoice come to the invoice, to the last paisa.',
+  },
 } as const satisfies Record<string, RouteDocs>;

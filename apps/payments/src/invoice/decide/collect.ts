@@ -2,9 +2,9 @@ import type { InvoiceCommandPayloads } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { InvoiceEvent } from '../events';
 import { evolve } from '../evolve';
-import { isPayable, isUnpaid, type ExistingInvoice, type OpenInvoice } from '../state';
-import type { InvoiceContext, InvoiceDecision } from './context';
-import { beginDebit } from './debit';
+import { amountRemaining, isPayable, isUnpaid, type ExistingInvoice, type OpenInvoice } from '../state';
+import type { InvoiceContext, InvoiceDecision, Step } from './context';
+import { beginDebit, canBeDebited } from './debit';
 import { paymentUnderWay } from './record';
 import { notPayable, underWay } from './refusals';
 
@@ -26,6 +26,28 @@ export function collect(
 /** Nothing is debited any more. An attempt that is under way ends by itself. */
 export function stopCollecting(state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
   return accept(isUnpaid(state) ? stop(state, context) : []);
+}
+
+/**
+ * What is left to pay changes: the invoice is paid where that is nothing, and a debit that is planned takes the place of one of the
+ * amount of before. Its payer is notified of it first; where it cannot be made, the customer pays otherwise.
+ */
+export function collectRest(event: InvoiceEvent, state: OpenInvoice, context: InvoiceContext): InvoiceDecision {
+  const next = evolve(state, event) as OpenInvoice;
+  if (amountRemaining(next) === 0) {
+    return accept([event, { type: 'invoice.paid', data: { paymentId: null, atMs: context.nowMs } }]);
+  }
+  const { events, followUps } = debitRest(next, context);
+  return accept([event, ...events], 200, { followUps });
+}
+
+function debitRest(state: OpenInvoice, context: InvoiceContext): Exclude<Step, { refusal: unknown }> {
+  const stopped = stop(state, context);
+  const none = { events: stopped, followUps: [] };
+  const { mandateId } = state.terms;
+  if (stopped.length === 0 || mandateId === undefined || !canBeDebited(state, mandateId, context)) return none;
+  const step = beginDebit(stopped.reduce(evolve, state) as OpenInvoice, mandateId, context);
+  return 'refusal' in step ? none : { events: [...stopped, ...step.events], followUps: step.followUps };
 }
 
 function stop(state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceEvent[] {

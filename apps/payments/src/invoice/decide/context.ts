@@ -29,8 +29,10 @@ export interface InvoiceContext extends DecisionContext {
   series(prefix: string, date: IstDate): Series;
   /** Why money of a refund goes back. */
   refundReason(refundId: string): string | null;
-  /** The id of the payment or debit that an invoice begins as its nth, so that one that is decided twice is one. */
-  idOf(kind: 'payment' | 'debit', number: number): string;
+  /** Minor units that can go back of a payment. */
+  refundable(paymentId: string): number;
+  /** The id of the payment, debit or refund that an invoice begins as its nth, so that one that is decided twice is one. */
+  idOf(kind: 'payment' | 'debit' | 'refund', number: number): string;
 }
 
 export type InvoiceDecision = Decision<InvoiceEvent, Refusal>;

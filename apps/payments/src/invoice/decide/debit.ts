@@ -1,14 +1,14 @@
-import { minorText, type DebitTerms, type FailureReason, type InvoiceTerms, type Refusal } from '#contracts';
+import { findCurrency, minorText, type DebitTerms, type FailureReason, type InvoiceTerms, type Refusal } from '#contracts';
 import type { MandateState } from '../../mandate/state';
 import { openDebitsRefusal, plan } from '../../debit/decide/plan';
-import { amountDue, documentOf, type DraftInvoice, type OpenInvoice } from '../state';
+import { amountRemaining, documentOf, type DraftInvoice, type OpenInvoice } from '../state';
 import type { Bill } from './bill';
 import type { InvoiceContext, Step } from './context';
 
 /** Judged when it is named, also for a draft: who finalizes it later should not be the first to hear of it. */
 export function mandateRefusal(
   { mandateId, customerId, subscriptionId }: InvoiceTerms,
-  { total }: Bill,
+  { total }: Pick<Bill, 'total'>,
   { mandate }: InvoiceContext,
 ): Refusal | null {
   // A subscription goes on without its mandate.
@@ -39,17 +39,30 @@ export function mandateRefusal(
 export function beginDebit(state: DraftInvoice | OpenInvoice, mandateId: string, context: InvoiceContext, notBeforeMs?: number): Step {
   const { invoiceId, idOf } = context;
   const payload = debitOf(state, { mandateId, invoiceId, notBeforeMs });
-  const refusal = mandateRefusal({ ...state.terms, mandateId }, state.bill, context);
+  const refusal = mandateRefusal({ ...state.terms, mandateId }, { total: amountRemaining(state) }, context);
   if (refusal !== null) return { refusal };
   if (state.terms.subscriptionId !== undefined) {
-    const planned = plan(payload, { ...context.debits, ...knownOf(mandateId, context), nowMs: context.nowMs, debitId: '' });
-    if ('refusal' in planned) return cannotDebit(planned.refusal);
+    const planRefusal = planRefusalOf(payload, context);
+    if (planRefusal !== null) return cannotDebit(planRefusal);
   }
   const debitId = idOf('debit', state.begun + 1);
   return {
     events: [{ type: 'invoice.debit_begun', data: { debitId, mandateId } }],
     followUps: [{ streamId: debitId, type: 'debits.create', payload }],
   };
+}
+
+/** Whether a debit of what is left to pay can be planned now. */
+export function canBeDebited(state: OpenInvoice, mandateId: string, context: InvoiceContext): boolean {
+  const payload = debitOf(state, { mandateId, invoiceId: context.invoiceId, notBeforeMs: undefined });
+  const total = amountRemaining(state);
+  if (total < (findCurrency('INR')?.minMinor ?? 1)) return false;
+  return (mandateRefusal({ ...state.terms, mandateId }, { total }, context) ?? planRefusalOf(payload, context)) === null;
+}
+
+function planRefusalOf(payload: DebitTerms, context: InvoiceContext): Refusal | null {
+  const planned = plan(payload, { ...context.debits, ...knownOf(payload.mandateId, context), nowMs: context.nowMs, debitId: '' });
+  return 'refusal' in planned ? planned.refusal : null;
 }
 
 function knownOf(mandateId: string, { mandate, customer }: InvoiceContext): { mandate: MandateState; hasCustomer: boolean } {
@@ -68,7 +81,7 @@ function debitOf(state: DraftInvoice | OpenInvoice, { mandateId, invoiceId, notB
   const number = documentOf(state)?.number ?? null;
   return {
     mandateId,
-    amount: amountDue(state),
+    amount: amountRemaining(state),
     invoiceId,
     description: number === null ? (description ?? 'Subscription') : `Invoice ${number}`,
     ...(subscriptionId !== undefined && { subscriptionId }),

@@ -75,20 +75,21 @@ export function roundToRupee(total: number): { total: number; roundOff: number }
   return { total: rounded, roundOff: rounded - total };
 }
 
+/** An amount with its tax, minor units: an invoice, or credit notes of it. */
+export interface Credited {
+  total: number;
+  tax: LineTax;
+}
+
 /**
- * The tax that credit notes give back of an invoice, in proportion to what all of them credit so far, half up: no note has tax below
- * zero, nor a value, although a paisa may be less than its tax, and a total may be rounded up. The one that credits the last of it
- * takes what is left, so that all of them come to the tax of the invoice.
+ * The tax that a credit note gives back, in proportion to what is left of the invoice, half up: no note has tax below zero, nor a value,
+ * although a paisa may be less than its tax, and a total may be rounded up. The one that credits the last of it takes what is left, so
+ * that all of them come to the tax of the invoice.
  *
- * @param part what is credited now. @param earlier what earlier notes credited, and their tax.
+ * @param left what earlier notes left of the invoice. @param part what is credited now, at most that.
  */
-export function creditedTax(invoice: { total: number; tax: LineTax }, part: number, earlier: { total: number; tax: LineTax }): LineTax {
-  const credited = earlier.total + part;
-  const isLast = credited >= invoice.total;
-  const of = (name: keyof LineTax): number =>
-    (isLast ? invoice.tax[name] : shareOf(invoice.tax[name], credited, invoice.total)) - earlier.tax[name];
-  const [cgst, sgst, igst] = [of('cgst'), of('sgst'), of('igst')];
-  const left = invoice.tax.taxable - earlier.tax.taxable;
-  const taxable = isLast ? left : Math.min(Math.max(part - cgst - sgst - igst, 0), left);
-  return { taxable, cgst, sgst, igst };
+export function creditedTax({ total, tax }: Credited, part: number): LineTax {
+  if (part >= total) return { taxable: tax.taxable, cgst: tax.cgst, sgst: tax.sgst, igst: tax.igst };
+  const [cgst, sgst, igst] = [tax.cgst, tax.sgst, tax.igst].map((whole) => shareOf(whole, part, total)) as [number, number, number];
+  return { taxable: Math.min(Math.max(part - cgst - sgst - igst, 0), tax.taxable), cgst, sgst, igst };
 }

@@ -5,7 +5,7 @@ import type { InvoiceEvent } from '../events';
 import { evolve } from '../evolve';
 import { billOf } from './bill';
 import { buyerOf, type InvoiceContext, type Step } from './context';
-import { creditNoteNumber } from './credit-note';
+import { creditNote } from './credit-note';
 import { documentNumber } from './invoice-number';
 import { totalRefusal } from './total';
 
@@ -28,27 +28,17 @@ export function issue(state: DraftInvoice, context: InvoiceContext): Step {
   const events: InvoiceEvent[] = [event];
   if (amountDue(state) > 0) return { events, followUps };
   const paid: InvoiceEvent = { type: 'invoice.paid', data: { paymentId: null, atMs: context.nowMs } };
-  const credit = creditOf(state, context);
+  const credit = creditOf(openOf(state, events), context);
   return { events: [...events, paid, ...credit.events], followUps: [...followUps, ...credit.followUps] };
 }
 
 /** What its lines come to below nothing stays credit of the customer: a credit note takes the tax of it back. */
-function creditOf({ bill }: DraftInvoice, context: InvoiceContext): { events: InvoiceEvent[]; followUps: FollowUp[] } {
-  const carried = bill.lines.find(({ type }) => type === 'carried');
+function creditOf(state: OpenInvoice, context: InvoiceContext): { events: InvoiceEvent[]; followUps: FollowUp[] } {
+  const carried = state.bill.lines.find(({ type }) => type === 'carried');
   if (carried === undefined) return { events: [], followUps: [] };
   const { taxable, cgst, sgst, igst } = carried;
-  const { number, followUps } = creditNoteNumber(context);
-  const note = {
-    number,
-    amount: taxable + cgst + sgst + igst,
-    taxable,
-    cgst,
-    sgst,
-    igst,
-    atMs: context.nowMs,
-    reason: null,
-    refundId: null,
-  };
+  const amount = taxable + cgst + sgst + igst;
+  const { note, followUps } = creditNote({ amount, reason: null, refundId: null }, state, context, carried);
   return { events: [{ type: 'invoice.refunded', data: note }], followUps };
 }
 

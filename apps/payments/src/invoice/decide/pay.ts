@@ -8,7 +8,15 @@ import {
   type TakenPayment,
 } from '#contracts';
 import { accept, refuse } from '#decider';
-import { amountDue, documentOf, isPayable, type DraftInvoice, type ExistingInvoice, type InvoiceState, type OpenInvoice } from '../state';
+import {
+  amountRemaining,
+  documentOf,
+  isPayable,
+  type DraftInvoice,
+  type ExistingInvoice,
+  type InvoiceState,
+  type OpenInvoice,
+} from '../state';
 import { joined, type InvoiceContext, type InvoiceDecision, type Step } from './context';
 import { beginDebit } from './debit';
 import { issue, openOf } from './issue';
@@ -50,7 +58,7 @@ function usualMandateOf({ terms }: OpenInvoice): string | undefined {
 /** The customer pays. @param payload `mandateId`: it is the payment with which this mandate is registered. */
 export function beginPayment(state: DraftInvoice | OpenInvoice, payload: PayInvoicePayload, context: InvoiceContext): Step {
   const { currency } = state.terms;
-  const amount = amountDue(state);
+  const amount = amountRemaining(state);
   const offered = offeredMethods(payload.rules);
   const asked = payload.methods.length > 0 ? payload.methods : offered;
   const methods = asked.filter((method) => offered.includes(method) && methodTakes(method, { amount, currency }));
@@ -83,7 +91,7 @@ function paymentOf(
 ): CreatePaymentPayload {
   const { currency, customerId, description } = state.terms;
   return {
-    amount: amountDue(state),
+    amount: amountRemaining(state),
     currency,
     methods,
     captureMethod: 'automatic',

@@ -13,13 +13,22 @@ export function recordInvoice(
 ): SubscriptionDecision {
   const draft = new Draft(state);
   const before = state.invoices.find(({ id }) => id === report.invoiceId);
-  if (before === undefined) return draft.accept();
+  if (before === undefined) return reopen(report, draft, context);
   const tried = report.attempts > before.attempts && { triedAtMs: context.nowMs };
   draft.add({ type: 'subscription.invoice_recorded', data: { ...report, isOverdue: isLate(report, before, state), ...tried } });
   if (report.status === 'paid') paid(draft, before, context);
   else if (report.status === 'void' || report.status === 'uncollectible') settled(draft, report.status);
   else failed(draft, report, context);
   complete(draft, context);
+  return draft.accept();
+}
+
+/** One that was paid is open again: the merchant took back an outside payment, as of a cheque that bounced. */
+function reopen(report: SubscriptionInvoiceReport, draft: Draft, context: SubscriptionContext): SubscriptionDecision {
+  if (report.status !== 'open' || isEnded(draft.state)) return draft.accept();
+  const isOverdue = draft.state.terms.collection === 'automatic' || (report.dueAtMs ?? 0) <= context.nowMs;
+  draft.add({ type: 'subscription.invoice_recorded', data: { ...report, isOverdue } });
+  failed(draft, report, context);
   return draft.accept();
 }
 

@@ -49,12 +49,17 @@ function tookOf(state: ExistingSubscription, made: FactOf<'subscription.invoice_
 function invoiceRecorded(state: ExistingSubscription, data: FactOf<'subscription.invoice_recorded'>): ExistingSubscription {
   const { invoiceId: id, failure, isDebit: _isDebit, paymentId, triedAtMs, ...report } = data;
   const known = state.invoices.find((invoice) => invoice.id === id);
-  if (known === undefined) return state;
+  if (known === undefined) return data.status === 'open' ? reopened(state, { id, ...report }) : state;
   const next = state.quietSinceMs === null || triedAtMs === undefined ? state : { ...state, quietSinceMs: triedAtMs };
   if (data.status === 'paid') return paid(next, known, paymentId);
   if (data.status === 'void') return voided(next, known);
   const invoices = state.invoices.map((invoice) => (invoice.id === id ? { ...invoice, ...report } : invoice));
   return { ...next, invoices, failure: failure ?? state.failure };
+}
+
+/** It was paid before, and its period counts as paid once. */
+function reopened(state: ExistingSubscription, invoice: Omit<TrackedInvoice, 'period' | 'periodAmount'>): ExistingSubscription {
+  return { ...state, invoices: [{ ...invoice, period: null, periodAmount: 0 }, ...state.invoices] };
 }
 
 /** A draft that is paid before its period begins stays the invoice of that period. */

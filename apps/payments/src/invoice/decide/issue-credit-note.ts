@@ -1,0 +1,99 @@
+import { minorText, type CreditNoteRefund, type IssueCreditNotePayload, type Refusal } from '#contracts';
+import { accept, refuse, type FollowUp } from '#decider';
+import type { InvoiceEvent } from '../events';
+import { amountRemaining, isPayable, ISSUED_CREDIT_NOTES_MAX, type ExistingInvoice, type OpenInvoice, type PaidInvoice } from '../state';
+import { collectRest } from './collect';
+import type { InvoiceContext, InvoiceDecision } from './context';
+import { creditNote, leftToCredit } from './credit-note';
+import { creditOfLines, type CreditedLines } from './credited-lines';
+import { paymentUnderWay } from './record';
+import { moneyMoves, stateConflict } from './refusals';
+
+type Creditable = OpenInvoice | PaidInvoice;
+
+/**
+ * open, uncollectible, paid → the same with a credit note, or paid where it leaves nothing to pay. What was not paid yet is not due any
+ * more; the rest of the note goes back as the merchant asks.
+ */
+export function issueCreditNote(payload: IssueCreditNotePayload, state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
+  if (!isPayable(state) && state.status !== 'paid') return stateConflict(state, 'be credited', ['open', 'uncollectible', 'paid']);
+  const refusal = moneyMoves(paymentUnderWay(state), state) ?? countRefusal(state);
+  if (refusal !== null) return refuse(refusal);
+  const credited = creditedOf(payload, state, context);
+  if ('refusal' in credited) return refuse(credited.refusal);
+  const { amount, tax, lines } = credited;
+  const reduced = state.status === 'paid' ? 0 : Math.min(amount, amountRemaining(state));
+  const giving = giveBack(payload, amount - reduced, state, context);
+  if ('refusal' in giving) return refuse(giving.refusal);
+  const { refund, reason = null } = payload;
+  const issued = { reduced, refund, ...(lines !== undefined && { lines }) };
+  const { note, followUps } = creditNote({ amount, reason, refundId: giving.refundId, issued }, state, context, tax);
+  const event: InvoiceEvent = { type: 'invoice.credited', data: note };
+  return credit(event, state, { context, followUps: [...followUps, ...giving.followUps] });
+}
+
+interface Around {
+  context: InvoiceContext;
+  followUps: FollowUp[];
+}
+
+function credit(event: InvoiceEvent, state: Creditable, { context, followUps }: Around): InvoiceDecision {
+  if (state.status === 'paid') return accept([event], 200, { followUps });
+  const decision = collectRest(event, state, context);
+  return decision.accepted ? { ...decision, followUps: [...followUps, ...(decision.followUps ?? [])] } : decision;
+}
+
+function countRefusal({ creditNotes }: Creditable): Refusal | null {
+  const issued = creditNotes.filter((note) => note.issued !== undefined);
+  if (issued.length < ISSUED_CREDIT_NOTES_MAX) return null;
+  return { code: 'limit_exceeded', details: { message: `At most ${ISSUED_CREDIT_NOTES_MAX} credit notes are issued of an invoice.` } };
+}
+
+type Credit = { amount: number } & Partial<CreditedLines>;
+
+function creditedOf(
+  { amount, lines }: IssueCreditNotePayload,
+  state: Creditable,
+  { invoiceId }: InvoiceContext,
+): Credit | { refusal: Refusal } {
+  const left = leftToCredit(state);
+  if (left.total <= 0) return { refusal: aboveLeft(amount === undefined ? 'lines' : 'amount', 0, state) };
+  if (lines !== undefined) return creditOfLines(lines, state, { invoiceId, left });
+  return amount !== undefined && amount > left.total
+    ? { refusal: aboveLeft('amount', left.total, state) }
+    : { amount: amount ?? left.total };
+}
+
+function aboveLeft(param: string, left: number, { terms }: Creditable): Refusal {
+  const text = minorText(left, terms.currency);
+  const message =
+    left === 0 ? 'Credit notes took all of the invoice back already.' : `${param} must be at most ${text}: that is left of the invoice.`;
+  return { code: 'amount_too_large', details: { param, message, reason: 'above_invoice', amount_available: left } };
+}
+
+type Giving = { refundId: string | null; followUps: FollowUp[] } | { refusal: Refusal };
+
+/** How what had been paid goes back. @param back minor units. */
+function giveBack({ refund, reason }: IssueCreditNotePayload, back: number, state: Creditable, context: InvoiceContext): Giving {
+  if (back === 0 || refund === 'none') return { refundId: null, followUps: [] };
+  if (refund === 'credit') return { refundId: null, followUps: [creditBalance(back, state, context)] };
+  const available = Math.max(0, ...state.collected.map(({ paymentId }) => context.refundable(paymentId)));
+  const payment = state.collected.findLast(({ paymentId }) => context.refundable(paymentId) >= back);
+  if (payment === undefined) return { refusal: notRefundable(available, state) };
+  const refundId = context.idOf('refund', state.creditNotes.length + 1);
+  const payload = { refundId, amount: back, reason: 'requested_by_customer', ...(reason !== undefined && { description: reason }) };
+  return { refundId, followUps: [{ streamId: payment.paymentId, type: 'payments.request_refund', payload }] };
+}
+
+function creditBalance(back: number, { terms }: Creditable, { invoiceId }: InvoiceContext): FollowUp {
+  const { customerId: streamId, currency, subscriptionId } = terms;
+  const payload = { amount: -back, currency, type: 'credit_note', invoiceId, ...(subscriptionId !== undefined && { subscriptionId }) };
+  return { streamId, type: 'customers.change_balance', payload };
+}
+
+function notRefundable(available: number, { terms }: Creditable): Refusal {
+  const word: CreditNoteRefund = 'payment';
+  const message = `A payment of this invoice can give back at most ${minorText(available, terms.currency)}.`;
+  const hint = `Use refund credit or none for what ${word} cannot give back.`;
+  return { code: 'refund_amount_exceeds_available', details: { param: 'refund', message, amount_available: available, hint } };
+}
