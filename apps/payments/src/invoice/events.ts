@@ -7,7 +7,8 @@ export type InvoiceEvent =
   | DomainEvent<'invoice.created', { terms: InvoiceTerms; bill: Bill }>
   /** Of a period that has not begun. */
   | DomainEvent<'invoice.upcoming', Record<string, never>>
-  | DomainEvent<'invoice.finalized', { bill: Bill; document: InvoiceDocument }>
+  /** `balanceApplied`: what it charges beyond its total, or less, since tax changed after its amount was announced; absent for no change. */
+  | DomainEvent<'invoice.finalized', { bill: Bill; document: InvoiceDocument; balanceApplied?: number }>
   /** Internal: the customer pays by this payment, which says in the same commit what it knows. */
   | DomainEvent<'invoice.payment_begun', { paymentId: string }>
   /** Internal: it is to be debited under this mandate by this debit. */

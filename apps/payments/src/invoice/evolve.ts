@@ -36,7 +36,7 @@ function evolveStatus(state: ExistingInvoice, event: InvoiceEvent): InvoiceState
   const document = documentOf(state);
   switch (event.type) {
     case 'invoice.finalized':
-      return { ...billedOf(state), ...event.data, status: 'open' };
+      return finalized(state, event.data);
     case 'invoice.paid':
       return document && paid({ ...billedOf(state), document }, event.data);
     case 'invoice.voided':
@@ -48,6 +48,14 @@ function evolveStatus(state: ExistingInvoice, event: InvoiceEvent): InvoiceState
     default:
       return null;
   }
+}
+
+type Finalized = Extract<InvoiceEvent, { type: 'invoice.finalized' }>['data'];
+
+function finalized(state: ExistingInvoice, { balanceApplied, ...issued }: Finalized): OpenInvoice {
+  const billed = billedOf(state);
+  const terms = balanceApplied === undefined ? billed.terms : { ...billed.terms, balanceApplied };
+  return { ...billed, terms, ...issued, status: 'open' };
 }
 
 function paid(issued: Pick<OpenInvoice, keyof Billed | 'document'>, { paymentId, debitId, atMs }: Paid['data']): PaidInvoice {

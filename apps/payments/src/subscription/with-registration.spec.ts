@@ -1,3 +1,4 @@
+import type { CustomerResource } from '#contracts';
 import { taxSettingsIdOf } from '../tax-settings/id';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../test/payments-in-live-mode';
 import { REGISTERED } from '../../test/invoice-life';
@@ -119,16 +120,21 @@ describe('a subscription of live mode whose first payment comes with the registr
   });
 
   it.each([
-    ['the rate', { defaultRateBps: 2_800, behavior: 'exclusive' }, 1_800],
-    ['the registration', { gstin: null, registration: 'unregistered' }, 1_800],
-  ])('is billed with the tax that held when the payer was asked, although %s changed meanwhile', (_what, change, rateBps) => {
+    ['the rate', { defaultRateBps: 2_800, behavior: 'exclusive' }, { total: 63_872, rateBps: 2_800, balance: 4_990 }],
+    ['the registration', { gstin: null, registration: 'unregistered' }, { total: 49_900, rateBps: null, balance: -8_982 }],
+  ])('takes the amount that the payer agreed to, with the tax of its date, although %s changed meanwhile', (_what, change, expected) => {
     register({ behavior: 'exclusive' });
     const id = life.subscribe();
     expect(life.mandateOf(mandateIdOf(id)).first_amount).toBe(58_882);
     register(change);
     approve(id);
-    expect(invoice(id)).toMatchObject({ status: 'paid', total: 58_882, amount_remaining: 0, lines: [{ rate_bps: rateBps }] });
+    const { total, rateBps, balance } = expected;
+    const paid = { status: 'paid', total, balance_applied: -balance, amount_due: 58_882, amount_paid: 58_882, amount_remaining: 0 };
+    expect(invoice(id)).toMatchObject({ ...paid, lines: [{ rate_bps: rateBps }] });
     expect(life.subscriptionOf(id)).toMatchObject({ status: 'active', outstanding_amount: 0 });
+    expect(life.streams.resource<CustomerResource>(life.subscriptionOf(id).customer_id).balances).toEqual([
+      { currency: 'INR', amount: balance },
+    ]);
   });
 
   it('takes what is charged once with the registration, also with a later start', () => {

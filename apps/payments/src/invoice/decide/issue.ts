@@ -3,7 +3,7 @@ import type { FollowUp } from '#decider';
 import { amountDue, type DraftInvoice, type InvoiceDocument, type OpenInvoice, type Seller } from '../state';
 import type { InvoiceEvent } from '../events';
 import { evolve } from '../evolve';
-import { billOf } from './bill';
+import { billOf, type Bill } from './bill';
 import { buyerOf, type InvoiceContext, type Step } from './context';
 import { creditNote } from './credit-note';
 import { documentNumber } from './invoice-number';
@@ -64,8 +64,9 @@ function nextNumber({ nowMs, invoiceId, seller, series }: InvoiceContext): {
 function finalized(state: DraftInvoice, number: string | null, context: InvoiceContext): Finalized {
   const { nowMs, seller } = context;
   const { terms } = state;
-  // Of a subscription the customer has heard the amount before.
-  const bill = terms.subscriptionId === undefined ? billOf(terms, seller, buyerOf(terms, context)) : state.bill;
+  // Of a customer who is erased nothing is known any more.
+  const isKnown = context.customer(terms.customerId).status === 'active';
+  const bill = isKnown ? billOf(terms, seller, buyerOf(terms, context)) : state.bill;
   const days = terms.collection === 'send_invoice' ? terms.daysUntilDue : 0;
   const document: InvoiceDocument = {
     number,
@@ -74,7 +75,16 @@ function finalized(state: DraftInvoice, number: string | null, context: InvoiceC
     finalizedAtMs: nowMs,
     dueAtMs: nowMs + days * DAY_MS,
   };
-  return { type: 'invoice.finalized', data: { bill, document } };
+  return { type: 'invoice.finalized', data: { bill, document, ...announcedOf(state, bill) } };
+}
+
+/**
+ * Of a subscription the payer has heard the amount before, and pays that: where tax makes the total another one by now, the difference is
+ * balance of the customer, for later invoices.
+ */
+function announcedOf(state: DraftInvoice, bill: Bill): { balanceApplied?: number } {
+  const isAnnounced = state.terms.subscriptionId !== undefined && bill.total !== state.bill.total;
+  return isAnnounced ? { balanceApplied: amountDue(state) - bill.total } : {};
 }
 
 function sellerOf({ legalName, gstin, address, stateCode }: TaxSettings): Seller {
