@@ -77,6 +77,7 @@ export const COMMANDS: { [TType in PaymentCommandType]: PaymentStepOf<TType> } =
   'payments.submit_otp': { type: 'payments.submit_otp', payload: { otp: '123456' }, answer: answer('captured') },
   'payments.simulate': { type: 'payments.simulate', payload: { outcome: 'approve' }, answer: answer('captured') },
   'payments.request_refund': { type: 'payments.request_refund', payload: { refundId: 'rfnd_2', amount: null, reason: 'other' } },
+  'payments.refund_pending': { type: 'payments.refund_pending', payload: { refundId: 'rfnd_2' } },
   'payments.refund_processed': { type: 'payments.refund_processed', payload: { refundId: 'rfnd_2' } },
   'payments.refund_failed': { type: 'payments.refund_failed', payload: { refundId: 'rfnd_1' } },
   'payments.resolve': { type: 'payments.resolve', payload: { as: 'captured', amount: AMOUNT, by: 'asha', note: 'seen at the bank' } },

@@ -133,6 +133,23 @@ describe('POST /v1/refunds', () => {
       expect(await show()).toBe(0);
     });
 
+    it('changes amount_refundable of the payment never without an event of the payment', async () => {
+      const paymentId = await refunds.pay(10_000);
+      const shown = async (): Promise<unknown[]> => {
+        const { json } = await refunds.payment(paymentId);
+        const events = await refunds.api.get(`/v1/payments/${paymentId}/events`, { key: refunds.key });
+        const [last] = events.json.data as { type: string; data: { object: Record<string, unknown> } }[];
+        expect(last?.data.object.amount_refundable).toBe(json.amount_refundable);
+        return [last?.type, json.amount_refundable];
+      };
+      const waiting = String((await refunds.refund({ payment_id: paymentId, amount: 2_470 })).json.id);
+      expect(await shown()).toEqual(['payment.updated', 7_530]);
+      await refunds.refund({ payment_id: paymentId, amount: 1_000 });
+      expect(await shown()).toEqual(['payment.partially_refunded', 6_530]);
+      await refunds.act(waiting, 'cancel');
+      expect(await shown()).toEqual(['payment.updated', 9_000]);
+    });
+
     it('refuses an outcome that the sandbox does not know, and reserves nothing', async () => {
       const paymentId = await refunds.pay(50_000);
       const { status, error } = await refunds.refund({ payment_id: paymentId, metadata: { sandbox_outcome: 'rain' } });

@@ -1,6 +1,6 @@
 import type { PaymentResource } from '#contracts';
 import { eventually } from '#testing';
-import { systemRefundIdOf } from '../payment/attempt-id';
+import { lateRefundIdOf, systemRefundIdOf } from '../payment/attempt-id';
 import { findUnsettled } from '../index';
 import { PaymentsUnderTest, PLAIN, paymentOf } from '../../test/payments-under-test';
 import { razorpaySettings, FakeRazorpay } from '../../test/fakes/razorpay';
@@ -182,6 +182,22 @@ describe('webhooks of a processor', () => {
     expect(await reported('payment.captured', noted(2))).toBe(1);
     const { text } = await payments.ask(`/internal/refunds/${systemRefundIdOf(id, { kind: 'overpayment', attempt: 2 })}`, LIVE);
     expect(JSON.parse(text)).toMatchObject({ payment_id: id, amount: 50_000, reason: 'duplicate' });
+  });
+
+  it('of money for a payment that the merchant cancelled send it back', async () => {
+    const id = await begin();
+    await payments.send(payments.command('payments.cancel', { reason: 'processor_cancelled' }, { streamId: id, livemode: true }));
+    expect((await current(id)).status).toBe('cancelled');
+    await reported('payment.captured', entityOf(id));
+    expect(await current(id)).toMatchObject({ status: 'captured', late_authorized: true, amount_refundable: 0 });
+    const { text } = await payments.ask(`/internal/refunds/${lateRefundIdOf(id)}`, LIVE);
+    expect(JSON.parse(text)).toMatchObject({
+      payment_id: id,
+      amount: 50_000,
+      reason: 'late_authorization',
+      processor: 'razorpay',
+      unapplied: false,
+    });
   });
 
   describe('about refunds', () => {

@@ -4,7 +4,7 @@ import { cancel, capture, update } from './decide/capture';
 import type { PaymentCommandOf, PaymentContext, PaymentDecision } from './decide/context';
 import { submitOtp } from './decide/otp';
 import { recordOutcome } from './decide/record-outcome';
-import { recordRefundFailed, recordRefundProcessed, requestRefund } from './decide/refunds';
+import { recordRefundFailed, recordRefundPending, recordRefundProcessed, requestRefund } from './decide/refunds';
 import { resolve } from './decide/resolve';
 import { simulate } from './decide/simulate';
 import { sync } from './decide/sync';
@@ -28,6 +28,7 @@ const DECIDE: { [TType in PaymentCommandType]: Decide<TType> } = {
   'payments.submit_otp': submitOtp,
   'payments.simulate': simulate,
   'payments.request_refund': requestRefund,
+  'payments.refund_pending': recordRefundPending,
   'payments.refund_processed': recordRefundProcessed,
   'payments.refund_failed': recordRefundFailed,
   'payments.resolve': resolve,

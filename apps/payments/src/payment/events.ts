@@ -156,6 +156,8 @@ export type PaymentEvent =
   | Event<'payment.poll_rescheduled', { checkAtMs: number }>
   /** Internal: the amount of a refund is reserved, or free again. */
   | Event<'payment.refund_requested', { refundId: string; amount: number; reason: RefundReason }>
+  /** A refund waits for its processor: what it reserved cannot be refunded meanwhile. */
+  | Event<'payment.refund_pending', { refundId: string }>
   | Event<'payment.refund_released', { refundId: string }>
   /** Money left for a refund after the whole of the payment had gone back. */
   | Event<'payment.refund_exceeded', { refundId: string; amount: number }>

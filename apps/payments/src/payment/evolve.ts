@@ -81,6 +81,7 @@ const FOLD: Fold = {
   'payment.method_saved': (state, { paymentMethodId }) => ({ ...state, terms: { ...state.terms, savedMethodId: paymentMethodId } }),
   'payment.refund_requested': (state, { refundId, amount }) =>
     onSettled(state, (paid) => ({ ...paid, refunds: { ...paid.refunds, pending: { ...paid.refunds.pending, [refundId]: amount } } })),
+  'payment.refund_pending': (state) => state,
   'payment.refund_released': (state, { refundId }) =>
     onSettled(state, (paid) => ({
       ...paid,

@@ -29,6 +29,7 @@ export const PUBLIC_NAME: Readonly<Record<PaymentEventName, PaymentEventType | n
   'payment.method_chosen': null,
   'payment.method_saved': null,
   'payment.refund_requested': null,
+  'payment.refund_pending': 'payment.updated',
   'payment.refund_released': 'payment.updated',
   'payment.refund_exceeded': 'payment.updated',
   'payment.over_refund_recovered': 'payment.updated',

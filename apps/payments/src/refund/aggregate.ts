@@ -61,7 +61,8 @@ function reportToPayment({ before, after, events }: StateChange<RefundState, Ref
   if (after.status === 'none' || after.terms.exceedsCapture) return {};
   const { paymentId, amount } = after.terms;
   const payload: RefundOutcomePayload = { refundId, ...(isOverUnpaid(before) && { amount }) };
-  const reports = events.flatMap(({ type }) => reportOf(type));
+  const isWaiting = before.status === 'none' && after.status === 'pending';
+  const reports = isWaiting ? (['payments.refund_pending'] as const) : events.flatMap(({ type }) => reportOf(type));
   return { followUps: reports.map((type): FollowUp => ({ streamId: paymentId, type, payload })) };
 }
 

@@ -220,6 +220,8 @@ export interface PaymentCommandPayloads {
   /** Test mode only: act as the payer or the bank of the sandbox. */
   'payments.simulate': SimulatePaymentPayload;
   'payments.request_refund': RequestRefundPayload;
+  /** The refund that reserved an amount waits for its processor. */
+  'payments.refund_pending': RefundOutcomePayload;
   'payments.refund_processed': RefundOutcomePayload;
   'payments.refund_failed': RefundOutcomePayload;
   /** An operator says how held money stands. */
@@ -241,6 +243,7 @@ export const PAYMENT_COMMAND_TYPES = [
   'payments.submit_otp',
   'payments.simulate',
   'payments.request_refund',
+  'payments.refund_pending',
   'payments.refund_processed',
   'payments.refund_failed',
   'payments.resolve',

@@ -47,6 +47,15 @@ function noPaymentToRefund(): PaymentDecision {
   return refuse({ code: 'resource_missing', details: { param: 'payment_id' } });
 }
 
+/** A refund that ends in the commit that requests it says what it changed of the payment; one that waits reserves an amount until then. */
+export function recordRefundPending({ payload }: PaymentCommandOf<'payments.refund_pending'>, state: PaymentState): PaymentDecision {
+  const { refundId } = payload;
+  if (state.status === 'none') return missing();
+  if (!isSettled(state)) return stateConflict(state, ['captured', 'refunded'], 'The payment has no refunds.');
+  const isReserved = Object.hasOwn(state.refunds.pending, refundId);
+  return accept(isReserved ? [{ type: 'payment.refund_pending', data: { refundId } }] : []);
+}
+
 /**
  * A reserved refund went through, or one that had failed did so after all. Reported twice, it counts once. Money that left is
  * never refused, although the amount may have been given to another refund meanwhile.
