@@ -50,6 +50,7 @@ export function defineRecurring(config: PaymentsConfig, { options, sandbox, live
         debitHour: config.debitHour,
         haltAfterMs: config.haltAfterDays * DAY_MS,
       },
+      refundWindowMs: config.paymentRefundWindowMs,
       sandbox: { rail: sandbox.rail, usualInstrument },
       live,
     }),

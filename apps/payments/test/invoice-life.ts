@@ -70,6 +70,10 @@ export class InvoiceLife extends Life {
     return 'refusal' in answer ? answer.refusal.code : answer.status;
   }
 
+  newRefund(): string {
+    return this.streams.newId('refund', this.nowMs);
+  }
+
   /** What the customer has in rupees, paise: below zero for credit. */
   get balance(): number {
     const { balances } = this.streams.resource<CustomerResource>(this.customerId);

@@ -93,6 +93,7 @@ export class StreamsInMemory {
       defineSubscription({
         ...options,
         rules: { ...DEFAULT_SUBSCRIPTION_RULES, ...rails },
+        refundWindowMs: { ...DEFAULT_PAYMENT_RULES, ...rules }.refundWindowMs,
         sandbox: { rail: sandbox.rail, usualInstrument },
         live: registry,
       }),

@@ -14,7 +14,7 @@ import { missing, stateConflict } from './decide/refusals';
 import { restart } from './decide/start';
 import type { InvoiceEvent } from './events';
 import { wake } from './timers';
-import { isPayable, standing, type ExistingInvoice, type InvoiceState } from './state';
+import { givenBack, isPayable, standing, type CreditNote, type ExistingInvoice, type InvoiceState } from './state';
 
 type InvoiceCommandOf<TType extends InvoiceCommandType> = { type: TType; payload: InvoiceCommandPayloads[TType] };
 
@@ -68,7 +68,8 @@ function finalizeDraft(_payload: Record<string, never>, state: ExistingInvoice, 
 
 /** What money was received for, or a credit note stands for, is taken back by a credit note: a void invoice is of no sale. */
 function voidInvoice(state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceDecision {
-  const isSettledInPart = isPayable(state) && (standing(state).length > 0 || state.collected.length > 0 || state.creditNotes.length > 0);
+  const isSettledInPart =
+    isPayable(state) && (standing(state).length > 0 || state.collected.length > 0 || state.creditNotes.some((note) => !isReduction(note)));
   if (!isSettledInPart) {
     const event: InvoiceEvent = { type: 'invoice.voided', data: { atMs: nowMs } };
     return giveUp(state, { act: 'be voided', from: ['draft', 'open', 'uncollectible'], event });
@@ -76,6 +77,11 @@ function voidInvoice(state: ExistingInvoice, { nowMs }: InvoiceContext): Invoice
   const message = 'This invoice cannot be voided: some of it was paid or credited.';
   const hint = 'Issue a credit note of the rest, or reverse its outside payments.';
   return refuse({ code: 'state_conflict', details: { message, reason: 'partly_settled', current_status: state.status, hint } });
+}
+
+/** Whether a change of its subscription reduced what was unpaid, and gave nothing back. */
+function isReduction(note: CreditNote): boolean {
+  return note.issued?.days !== undefined && givenBack(note) === 0;
 }
 
 /** Nothing is asked of the customer any more; not while money may be moving. */

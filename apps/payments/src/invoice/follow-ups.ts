@@ -2,7 +2,7 @@ import type { FollowUp } from '#decider';
 import type { BalanceChange, SubscriptionInvoiceReport } from '#contracts';
 import type { StateChange } from '#event-store';
 import type { InvoiceEvent } from './events';
-import { amountRemaining, documentOf, isUnpaid, type ExistingInvoice, type InvoiceState } from './state';
+import { amountOfTds, amountReceived, amountRemaining, documentOf, isUnpaid, type ExistingInvoice, type InvoiceState } from './state';
 
 type Change = StateChange<InvoiceState, InvoiceEvent>;
 
@@ -81,6 +81,7 @@ function reportOf(state: ExistingInvoice, invoiceId: string): SubscriptionInvoic
     nextAttemptAtMs: isUnpaid(state) ? (state.debit?.nextAttemptAtMs ?? null) : null,
     dueAtMs: documentOf(state)?.dueAtMs ?? null,
     paymentId: state.status === 'paid' ? state.paymentId : null,
+    ...(state.status === 'paid' && amountReceived(state) + amountOfTds(state) === 0 && { isFree: true as const }),
   };
 }
 

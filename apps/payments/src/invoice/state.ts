@@ -140,6 +140,8 @@ export interface IssuedCredit {
   reduced: number;
   /** How the rest of it goes back to the customer, who had paid it. */
   refund: CreditNoteRefund;
+  /** By its subscription, of which the price changed: the dates that it gives back, the last one not included. */
+  days?: { from: number; to: number };
   /** Amounts of lines, as in the invoice. Absent where it takes back a part of all. */
   lines?: readonly { index: number; amount: number }[];
 }

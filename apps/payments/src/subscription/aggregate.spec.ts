@@ -20,6 +20,7 @@ const aggregate = defineSubscription({
   publicUrl: 'https://pay.example',
   rules: DEFAULT_SUBSCRIPTION_RULES,
   sandbox: { rail, usualInstrument },
+  refundWindowMs: 1,
   live,
 });
 

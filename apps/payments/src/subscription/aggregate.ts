@@ -16,6 +16,7 @@ import type { InstantRail } from '../mandate/decide/context';
 import { takesFirst } from '../mandate/decide/first-amount';
 import { takenPaymentOf } from '../mandate/first-amount';
 import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
+import { INITIAL_INVOICE, type InvoiceState } from '../invoice/state';
 import { INITIAL_PAYMENT_METHOD, type PaymentMethodState } from '../payment-method/decide';
 import { isSettled, refundableAmount, type PaymentState } from '../payment/state';
 import { INITIAL_PLAN, type PlanState } from '../plan/state';
@@ -35,6 +36,8 @@ import { wakeAtMs } from './timers';
 
 export interface SubscriptionAggregateOptions extends Pick<SubscriptionRenderOptions, 'publicUrl'> {
   rules: SubscriptionRules;
+  /** How long after its capture a payment can be refunded, ms. */
+  refundWindowMs: number;
   /** The rails of the sandbox, and what they take where nothing was named. */
   sandbox: { rail: InstantRail & Pick<InstantDebitRail, 'refusalOf'>; usualInstrument(method: MandateMethod): MandateInstrument };
   /** Names that a wish of test mode may have; absent for that of the sandbox. */
@@ -117,7 +120,7 @@ function streamsOf({ type, payload, accountId, livemode }: SubscriptionCommand):
 function contextOf(
   { streamId, accountId, livemode }: SubscriptionCommand,
   { nowMs, related }: HandlingContext,
-  { rules, live, sandbox: { rail, usualInstrument } }: SubscriptionAggregateOptions,
+  { rules, refundWindowMs, live, sandbox: { rail, usualInstrument } }: SubscriptionAggregateOptions,
 ): SubscriptionContext {
   const owner: Owner = { accountId, livemode };
   const stateOf = <TState>(id: string): TState | undefined => related(id)?.state as TState | undefined;
@@ -131,10 +134,12 @@ function contextOf(
     plan: (id) => stateOf<PlanState>(id) ?? INITIAL_PLAN,
     customer: (id) => stateOf<CustomerState>(id) ?? INITIAL_CUSTOMER,
     mandate: (id) => stateOf<MandateState>(id) ?? INITIAL_MANDATE,
+    invoice: (id) => stateOf<InvoiceState>(id) ?? INITIAL_INVOICE,
     paymentMethod: (id) => stateOf<PaymentMethodState>(id) ?? INITIAL_PAYMENT_METHOD,
     refundable(paymentId) {
       const payment = stateOf<PaymentState>(paymentId);
-      return payment !== undefined && isSettled(payment) ? refundableAmount(payment) : 0;
+      if (payment === undefined || !isSettled(payment) || nowMs >= payment.capturedAtMs + refundWindowMs) return 0;
+      return refundableAmount(payment);
     },
     // A processor behind a network is asked once the mandate is stored.
     register: (mandateId, terms) => (livemode ? { state: 'requires_action', action: null } : rail.register({ mandateId, terms, nowMs })),

@@ -90,15 +90,16 @@ describe('a cancellation', () => {
     expect(invoice).toMatchObject({ status: 'paid', amount_refunded: 362_941, credit_notes: [{ number: 'CN/2627/000001' }] });
   });
 
-  it('gives back all of the payment where the caller asks for it, and nothing is cancelled where that cannot be', () => {
+  it('gives back all of the payment where the caller asks for it, and leaves as credit what cannot go back any more', () => {
     const one = life();
     const [full, old] = [one.subscribe({ price: YEARLY }), one.subscribe({ price: YEARLY })];
     one.cancel(full, { refund: 'full' });
     one.days(1);
     expect(one.invoicesOf(full)).toMatchObject([{ amount_refunded: 499_900 }]);
     one.days(181);
-    expect(one.cancel(old, { refund: 'prorated' })).toMatchObject({ refusal: { code: 'payment_not_refundable' } });
-    expect(one.subscriptionOf(old).status).toBe('active');
+    expect(one.cancel(old, { refund: 'prorated' })).toMatchObject({ status: 200 });
+    expect([one.subscriptionOf(old).status, one.invoicesOf(old)[0]!.amount_refunded]).toEqual(['cancelled', 0]);
+    expect(one.balance).toBe(-Math.round((499_900 * 183) / 365));
   });
 });
 

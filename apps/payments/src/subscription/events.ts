@@ -42,6 +42,8 @@ export type SubscriptionEvent =
       Pick<TrackedInvoice, 'id' | 'period' | 'periodAmount' | 'amountRemaining'> & {
         isUpcoming?: true;
         takesPending?: true;
+        /** Lines that wait on for the outcome of the invoice that they correct. */
+        kept?: WaitingLine[];
         regularAmount?: number;
         isLast?: true;
       }

@@ -22,8 +22,13 @@ export function evolve(state: SubscriptionState, event: SubscriptionEvent): Subs
 }
 
 /** What a period that begins changes. */
-function begun(period: SubscriptionPeriod, anchor: Anchor): Pick<ExistingSubscription, 'current' | 'nextFrom' | 'anchor' | 'upcoming'> {
-  return { current: period, nextFrom: period.to, anchor, upcoming: null };
+function begun(
+  { periodInvoices }: ExistingSubscription,
+  period: SubscriptionPeriod,
+  anchor: Anchor,
+): Pick<ExistingSubscription, 'current' | 'nextFrom' | 'anchor' | 'upcoming' | 'periodInvoices'> {
+  const charging = periodInvoices.filter(({ to }) => to > period.from);
+  return { current: period, nextFrom: period.to, anchor, upcoming: null, periodInvoices: charging };
 }
 
 /** What stayed open while it was halted is of a time that the customer did without: it does not make them late any more. */
@@ -38,10 +43,10 @@ function evolvePeriods(state: ExistingSubscription, event: SubscriptionEvent): E
       return { ...state, status: 'authenticated' };
     case 'subscription.activated': {
       const { begins } = event.data;
-      return { ...goneOn(state), status: 'active', haltReason: null, ...(begins && begun(begins.period, begins.anchor)) };
+      return { ...goneOn(state), status: 'active', haltReason: null, ...(begins && begun(state, begins.period, begins.anchor)) };
     }
     case 'subscription.period_begun':
-      return { ...state, ...begun(event.data.period, event.data.anchor) };
+      return { ...state, ...begun(state, event.data.period, event.data.anchor) };
     case 'subscription.trial_ending':
       return { ...state, isTrialEndNoticed: true };
     case 'subscription.run_out':
@@ -116,7 +121,7 @@ function priceChanged(
     priceChanges: { date, count },
     anchor,
     ...(dropsUpcoming && { upcoming: null }),
-    ...(begins && anchor && begun(begins, anchor)),
+    ...(begins && anchor && begun(state, begins, anchor)),
   };
 }
 

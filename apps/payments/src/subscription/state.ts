@@ -36,7 +36,7 @@ export interface WaitingLine extends InvoiceLineTerms {
 }
 
 /** An invoice that is not settled. */
-export interface TrackedInvoice extends Omit<SubscriptionInvoiceReport, 'invoiceId' | 'failure' | 'isDebit' | 'paymentId'> {
+export interface TrackedInvoice extends Omit<SubscriptionInvoiceReport, 'invoiceId' | 'failure' | 'isDebit' | 'paymentId' | 'isFree'> {
   id: string;
   /** What it charges; null where that is no period. */
   period: SubscriptionPeriod | null;
@@ -48,6 +48,12 @@ export interface TrackedInvoice extends Omit<SubscriptionInvoiceReport, 'invoice
   isLast?: true;
   /** The lines that waited for it, and wait again when it is void as a draft. Absent for none. */
   took?: readonly WaitingLine[];
+}
+
+/** An invoice, and the date on which what it charges ends. */
+export interface PeriodInvoice {
+  id: string;
+  to: number;
 }
 
 /** The newest period that was paid, and by what. */
@@ -157,6 +163,8 @@ export interface ExistingSubscription extends SubscriptionFacts {
   /** Oldest first. */
   invoices: readonly TrackedInvoice[];
   latestInvoiceId: string | null;
+  /** Those that charge days from the present period on, oldest first: what a change or the end gives back comes from them. */
+  periodInvoices: readonly PeriodInvoice[];
   paidCount: number;
   lastPaid: PaidPeriod | null;
   failure: Failure | null;

@@ -23,6 +23,8 @@ export interface InvoiceLineTerms {
   tax?: PriceTax;
   /** What part of a whole period it is. */
   proration?: LineProration;
+  /** The invoice that it corrects. */
+  ofInvoice?: string;
 }
 
 /** Days of a period that has more. */
@@ -157,6 +159,8 @@ export interface IssueCreditNotePayload {
   lines?: readonly { id: string; amount?: number }[];
   reason?: string;
   refund: CreditNoteRefund;
+  /** By its subscription: the dates that it gives back, the last one not included. */
+  days?: { from: number; to: number };
 }
 
 /** Command type → payload: everything that can be asked of an invoice (docs/reference/state-machines.md, Invoice). */

@@ -156,6 +156,8 @@ export interface SubscriptionInvoiceReport {
   dueAtMs: number | null;
   /** The payment that paid it; null while none did, and where credit paid it. */
   paymentId: string | null;
+  /** It is paid, and no money was received for it. */
+  isFree?: true;
   /** Of a payment or a debit that just failed; `isDebit` tells the two apart. */
   failure?: Failure;
   isDebit?: boolean;

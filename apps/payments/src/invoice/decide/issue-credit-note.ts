@@ -1,7 +1,15 @@
 import { minorText, type CreditNoteRefund, type IssueCreditNotePayload, type Refusal } from '#contracts';
 import { accept, refuse, type FollowUp } from '#decider';
 import type { InvoiceEvent } from '../events';
-import { amountRemaining, isPayable, ISSUED_CREDIT_NOTES_MAX, type ExistingInvoice, type OpenInvoice, type PaidInvoice } from '../state';
+import {
+  amountRemaining,
+  isPayable,
+  ISSUED_CREDIT_NOTES_MAX,
+  type ExistingInvoice,
+  type IssuedCredit,
+  type OpenInvoice,
+  type PaidInvoice,
+} from '../state';
 import { collectRest } from './collect';
 import type { InvoiceContext, InvoiceDecision } from './context';
 import { creditNote, leftToCredit } from './credit-note';
@@ -25,11 +33,15 @@ export function issueCreditNote(payload: IssueCreditNotePayload, state: Existing
   const reduced = state.status === 'paid' ? 0 : Math.min(amount, amountRemaining(state));
   const giving = giveBack(payload, amount - reduced, state, context);
   if ('refusal' in giving) return refuse(giving.refusal);
-  const { refund, reason = null } = payload;
-  const issued = { reduced, refund, ...(lines !== undefined && { lines }) };
+  const { reason = null } = payload;
+  const issued = issuedOf(payload, reduced, lines);
   const { note, followUps } = creditNote({ amount, reason, refundId: giving.refundId, issued }, state, context, tax);
   const event: InvoiceEvent = { type: 'invoice.credited', data: note };
   return credit(event, state, { context, followUps: [...followUps, ...giving.followUps] });
+}
+
+function issuedOf({ refund, days }: IssueCreditNotePayload, reduced: number, lines: IssuedCredit['lines']): IssuedCredit {
+  return { reduced, refund, ...(days && { days }), ...(lines !== undefined && { lines }) };
 }
 
 interface Around {

@@ -1,7 +1,9 @@
-import { istDateOf, type InvoiceLineTerms, type Prorating } from '#contracts';
+import { istDateOf, type Prorating } from '#contracts';
+import type { FollowUp } from '#decider';
 import type { ExistingSubscription, NewPrice, SubscriptionPeriod, WaitingLine } from '../state';
 import { addLines, billed, changeLines, chargedOf, periodLines, regularAmountOf, taxedLines } from './bills';
 import type { SubscriptionContext } from './context';
+import { fairChange } from './credit';
 import type { Draft } from './draft';
 import { anchorOf, atNextPeriod, isAgreed, movesBoundaries, periodFrom, withPrice } from './schedule';
 
@@ -17,28 +19,40 @@ export interface Outcome {
   lines: WaitingLine[];
   /** The period that begins today, where boundaries move. */
   begins: SubscriptionPeriod | null;
+  /** Credit notes of invoices that are not paid. */
+  notes?: FollowUp[];
 }
 
 /** What a change of price today comes to. Nothing was charged before the first period: nothing is given back. */
-export function outcomeOf(state: ExistingSubscription, { change, proration }: Applied, nowMs: number): Outcome {
-  const today = istDateOf(nowMs);
+export function outcomeOf(state: ExistingSubscription, { change, proration }: Applied, context: SubscriptionContext): Outcome {
+  const today = istDateOf(context.nowMs);
   const moves = movesBoundaries(state, change);
   const { current } = state;
   const after = withPrice(state, change, current === null ? state.nextFrom : today);
   if (current === null || today >= current.to) return { after, lines: moves ? [] : upcomingLines(state, after), begins: null };
   const days = current.to - Math.max(today, current.from);
-  const changed = proration === 'none' ? [] : changeLines(state, after, current, days);
-  if (!moves) return { after, lines: [...changed, ...upcomingLines(state, after)], begins: null };
+  const [credit, charge] = proration === 'none' ? [] : changeLines(state, after, current, days);
+  const priced = credit !== undefined && { credit, ...(!moves && { charge }) };
+  const { lines, notes } = priced ? fairChange(state, priced, context) : { lines: [], notes: [] };
+  if (!moves) return { after, lines: [...lines, ...upcomingLines(state, after)], begins: null, notes };
   // Of the new price a whole period is charged from today on: of the old one what is left goes back.
-  const begins = periodFrom(after, after.anchor!, today, current.number);
-  return { after, lines: changed.slice(0, 1), begins };
+  return { after, lines, begins: periodFrom(after, after.anchor!, today, current.number), notes };
 }
 
 /** The draft of the next period keeps its amount: the payer has heard of it. What is missing comes with the one after. */
-function upcomingLines(state: ExistingSubscription, after: ExistingSubscription): InvoiceLineTerms[] {
+function upcomingLines(state: ExistingSubscription, after: ExistingSubscription): WaitingLine[] {
   const draft = state.invoices.find(({ id }) => id === state.upcoming);
   const period = draft?.period ?? null;
-  return period === null ? [] : changeLines(state, after, period, period.to - period.from);
+  return draft === undefined || period === null ? [] : draftedLines(state, after, { id: draft.id, period });
+}
+
+/** The difference to what a draft charges: given back and charged once it is known whether that was paid. */
+function draftedLines(
+  state: ExistingSubscription,
+  after: ExistingSubscription,
+  { id: ofInvoice, period }: { id: string; period: SubscriptionPeriod },
+): WaitingLine[] {
+  return changeLines(state, after, period, period.to - period.from).map((line) => ({ ...line, ofInvoice }));
 }
 
 /** A change that waited for the end of the period is made with the next one. */
@@ -51,7 +65,7 @@ function applyPlanned(draft: Draft, period: SubscriptionPeriod, context: Subscri
   const drafted = invoices.find(({ id }) => id === upcoming);
   const isOld =
     drafted !== undefined && drafted.periodAmount !== billed(periodLines(after, period), after.price, chargedOf(after, context)).total;
-  const lines = isOld ? changeLines(state, after, period, period.to - period.from) : [];
+  const lines = isOld ? draftedLines(state, after, { id: drafted.id, period }) : [];
   changePrice(draft, { change: pendingUpdate.change!, after, lines: addLines(state.pendingLines, lines), begins: null }, context);
   if (pendingUpdate.mandate === null) return;
   // The customer is still asked for the mandate.

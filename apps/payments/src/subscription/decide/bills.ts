@@ -105,7 +105,7 @@ function cancels(one: WaitingLine, other: WaitingLine): boolean {
   return one.unitAmount === -other.unitAmount && JSON.stringify(withoutAmounts(one)) === JSON.stringify(withoutAmounts(other));
 }
 
-function withoutAmounts({ unitAmount: _unitAmount, taxed: _taxed, ...line }: WaitingLine): Partial<WaitingLine> {
+function withoutAmounts({ unitAmount: _unitAmount, taxed: _taxed, ofInvoice: _ofInvoice, ...line }: WaitingLine): Partial<WaitingLine> {
   return line;
 }
 

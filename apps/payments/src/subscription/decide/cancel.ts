@@ -1,16 +1,10 @@
-import {
-  shareOf,
-  startOfIstDate,
-  istDateOf,
-  type CancelSubscriptionPayload,
-  type RequestRefundPayload,
-  type RevokeMandate,
-} from '#contracts';
+import { startOfIstDate, type CancelSubscriptionPayload, type RevokeMandate } from '#contracts';
 import { refuse } from '#decider';
 import { isEnded, type ExistingSubscription, type TrackedInvoice } from '../state';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
-import { chargeLast, dropDrafts, dropLast } from './last-invoice';
+import { giveBack, givesBackOf } from './give-back';
+import { chargeLast, dropDrafts, dropLast, NO_LAST } from './last-invoice';
 import { leaveMandate, stopCollecting } from './record-invoice';
 import { LIVE, stateConflict } from './refusals';
 import { passedProblem } from './time-problems';
@@ -82,19 +76,20 @@ type Ending = Pick<CancelSubscriptionPayload, 'refund' | 'openInvoices' | 'revok
  */
 export function cancelNow(draft: Draft, { refund, openInvoices, revokeMandate, reason }: Ending, context: SubscriptionContext): void {
   const { nowMs, subscriptionId } = context;
-  const back = refundOf(draft.state, refund, context);
+  const gives = givesBackOf(draft.state, { refund, openInvoices }, context);
+  draft.ask(...gives.notes);
   dropDrafts(
     draft,
     draft.state.invoices.filter(({ status, isLast }) => status === 'draft' && !isLast),
   );
-  if (openInvoices === 'keep') chargeLast(draft, refund, context);
+  const last = openInvoices === 'keep' ? chargeLast(draft, refund, context) : NO_LAST;
+  if (refund !== 'none') giveBack(draft, gives, last, context);
   const dropped = openInvoices === 'void' ? draft.state.invoices : [];
   const voidsOpen = dropped.length > DROPPED_MAX && { voidsOpen: true as const };
   draft.add({ type: 'subscription.cancelled', data: { atMs: nowMs, reason: reason ?? draft.state.cancelReason, ...voidsOpen } });
   drop(draft, dropped);
   if (openInvoices === 'keep') stopCollecting(draft);
   leaveMandate(draft, subscriptionId, revokeOf(draft.state, revokeMandate));
-  if (back !== null) draft.ask({ streamId: back.paymentId, type: 'payments.request_refund', payload: back.payload });
 }
 
 /** The mandate outlives the debit of what is charged at the end. */
@@ -102,18 +97,4 @@ function revokeOf({ invoices }: ExistingSubscription, revokeMandate: boolean | u
   if (revokeMandate === false) return 'no';
   if (invoices.some(({ isLast }) => isLast)) return 'when_idle';
   return revokeMandate === undefined ? 'unless_used' : 'yes';
-}
-
-function refundOf(
-  { lastPaid, current }: ExistingSubscription,
-  refund: CancelSubscriptionPayload['refund'],
-  { nowMs, idOf, refundable }: SubscriptionContext,
-): { paymentId: string; payload: RequestRefundPayload } | null {
-  if (refund === 'none' || !lastPaid?.paymentId || lastPaid.period.from !== current?.from) return null;
-  const { paymentId, amount, period } = lastPaid;
-  const days = Math.max(0, period.to - istDateOf(nowMs));
-  const left = refundable(paymentId);
-  const asked = refund === 'full' ? left : Math.min(left, shareOf(amount, days, period.to - period.from));
-  if (asked <= 0) return null;
-  return { paymentId, payload: { refundId: idOf('refund', 'cancel'), amount: asked, reason: 'requested_by_customer' } };
 }

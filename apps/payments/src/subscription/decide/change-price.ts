@@ -67,7 +67,7 @@ export function priceProblem(
   change: NewPrice | null,
   state: ExistingSubscription,
   asked: SubscriptionChange,
-  { nowMs }: SubscriptionContext,
+  context: SubscriptionContext,
 ): Refusal | null {
   if (change === null) return null;
   const { price, quantity, anchorDay } = change;
@@ -83,14 +83,19 @@ export function priceProblem(
   if (price.amount * quantity > MAX_AMOUNT_MINOR) {
     return { code: 'amount_too_large', details: { param: 'quantity', message: 'The price of a period is too large.' } };
   }
-  return countProblem(change, state, asked, nowMs) ?? tooOften(state, nowMs);
+  return countProblem(change, state, asked, context) ?? tooOften(state, context.nowMs);
 }
 
 /** Another interval begins a whole period today, which is one of `totalCount`. */
-function countProblem(change: NewPrice, state: ExistingSubscription, asked: SubscriptionChange, nowMs: number): Refusal | null {
+function countProblem(
+  change: NewPrice,
+  state: ExistingSubscription,
+  asked: SubscriptionChange,
+  context: SubscriptionContext,
+): Refusal | null {
   const { totalCount = state.terms.totalCount ?? null } = asked;
   if (totalCount === null || timeOf(state, asked) !== 'now') return null;
-  const { begins } = outcomeOf(state, { change, proration: 'none' }, nowMs);
+  const { begins } = outcomeOf(state, { change, proration: 'none' }, context);
   if (begins === null || begins.number <= totalCount) return null;
   const param = asked.interval !== undefined ? 'interval' : asked.anchorDay !== undefined ? 'billing_anchor_day' : 'plan_id';
   return invalidParameter(
@@ -220,11 +225,12 @@ export function apply(draft: Draft, planned: PendingUpdate, context: Subscriptio
   if (effective === 'period_end') {
     const data = { ...planned, mandate: null, expiresAtMs: null, reason: 'period_end', ...drops } as const;
     draft.add({ type: 'subscription.update_planned', data });
-  } else applyNow(draft, { change, proration, ...drops, ...outcomeOf(state, { change, proration }, context.nowMs) }, context);
+  } else applyNow(draft, { change, proration, ...drops, ...outcomeOf(state, { change, proration }, context) }, context);
   dropUpcoming(draft, state);
 }
 
-function applyNow(draft: Draft, { proration, ...outcome }: Priced & Applied, context: SubscriptionContext): void {
+function applyNow(draft: Draft, { proration, notes = [], ...outcome }: Priced & Applied, context: SubscriptionContext): void {
+  draft.ask(...notes);
   const waiting = addLines(draft.state.pendingLines, outcome.lines);
   const { begins } = outcome;
   if (begins === null && proration !== 'invoice_now') return changePrice(draft, { ...outcome, lines: waiting }, context);

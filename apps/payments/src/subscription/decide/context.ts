@@ -13,6 +13,7 @@ import type {
 import type { Decision, DecisionContext } from '#decider';
 import type { CustomerState } from '../../customer/state';
 import type { GstRules } from '../../invoice/decide/gst-rates';
+import type { InvoiceState } from '../../invoice/state';
 import type { MandateRules } from '../../mandate/decide/context';
 import type { MandateState } from '../../mandate/state';
 import type { PaymentMethodState } from '../../payment-method/decide';
@@ -45,6 +46,7 @@ export interface SubscriptionContext extends DecisionContext {
   plan(id: string): PlanState;
   customer(id: string): CustomerState;
   mandate(id: string): MandateState;
+  invoice(id: string): InvoiceState;
   paymentMethod(id: string): PaymentMethodState;
   /** Minor units that can go back of a payment. */
   refundable(paymentId: string): number;

@@ -17,6 +17,7 @@ export function firstState({ facts, mandate, cancelAtMs }: Created): ExistingSub
     mandate,
     invoices: [],
     latestInvoiceId: null,
+    periodInvoices: [],
     paidCount: 0,
     lastPaid: null,
     failure: null,

@@ -13,6 +13,7 @@ import type { ExistingSubscription, SubscriptionPeriod, WaitingLine } from '../s
 import { applyBalance } from '../../invoice/decide/balance';
 import { billed, carried, chargedOf, regularAmountOf, type Charged, type Priced } from './bills';
 import type { SubscriptionContext } from './context';
+import { settleLines } from './credit';
 import type { Draft } from './draft';
 import { agreedAmount, askForLarger } from './larger-mandate';
 
@@ -48,7 +49,10 @@ export interface NewInvoice {
 export function makeInvoice(draft: Draft, invoice: NewInvoice, context: SubscriptionContext): void {
   const { state } = draft;
   const charged = invoice.charged ?? chargedOf(state, context);
-  const lines = withCredit(invoice.lines.map(toTerms), state.price, charged);
+  const settled = settleLines(state, invoice.lines, context);
+  if (settled.lines.length === 0) return;
+  draft.ask(...settled.notes);
+  const lines = withCredit(settled.lines.map(toTerms), state.price, charged);
   const { total } = billed(lines, state.price, charged);
   const { applied } = applyBalance(
     total,
@@ -64,7 +68,7 @@ export function makeInvoice(draft: Draft, invoice: NewInvoice, context: Subscrip
   const made = { id, period, periodAmount, amountRemaining };
   draft.add({
     type: 'subscription.invoice_made',
-    data: { ...made, ...flagsOf(invoice), ...regularOf(state, charged) },
+    data: { ...made, ...flagsOf(invoice), ...(settled.kept.length > 0 && { kept: settled.kept }), ...regularOf(state, charged) },
   });
   const { subscriptionId } = context;
   const payload = payloadOf(draft, { ...invoice, lines, charged, collecting }, { applied, amountRemaining, subscriptionId });

@@ -1,9 +1,10 @@
 import { istDateOf, shareOf, startOfIstDate, type CancelSubscriptionPayload, type InvoiceLineTerms } from '#contracts';
-import { canDebit, type ExistingSubscription, type TrackedInvoice } from '../state';
+import { canDebit, type ExistingSubscription, type TrackedInvoice, type WaitingLine } from '../state';
 import { debitFromMs } from './agree';
 import { draftNext, leadOf, usualCollecting } from './begin';
-import { addLines } from './bills';
+import { addLines, billed, chargedOf } from './bills';
 import type { SubscriptionContext } from './context';
+import { settleLines } from './credit';
 import type { Draft } from './draft';
 import { makeInvoice, type NewInvoice } from './invoices';
 import { trackedReport } from './record-invoice';
@@ -43,11 +44,32 @@ export function draftFollowing(draft: Draft, context: SubscriptionContext): void
  *
  * @param refund of the cancellation.
  */
-export function chargeLast(draft: Draft, refund: CancelSubscriptionPayload['refund'], context: SubscriptionContext): void {
+export function chargeLast(draft: Draft, refund: CancelSubscriptionPayload['refund'], context: SubscriptionContext): LastInvoice {
   for (const { id } of draft.state.invoices.filter(isLastDraft)) draft.ask({ streamId: id, type: 'invoices.open', payload: {} });
   const waiting = draft.state.pendingLines;
   const lines = addLines(waiting, unusedOf(waiting, refund, context.nowMs));
+  const made = draft.state.made;
   if (lines.length > 0) makeLast(draft, { lines, collecting: usualCollecting(draft, context.nowMs) }, context);
+  return draft.state.made === made ? NO_LAST : lastOf(draft, lines, context);
+}
+
+/** What is charged at the end. Minor units. */
+export interface LastInvoice {
+  /** What is left to pay of it. */
+  remaining: number;
+  /** Credit that pays some of it. */
+  applied: number;
+  /** What it gives back beyond what it charges: credit of the customer. */
+  credit: number;
+}
+
+export const NO_LAST: LastInvoice = { remaining: 0, applied: 0, credit: 0 };
+
+function lastOf(draft: Draft, lines: readonly WaitingLine[], context: SubscriptionContext): LastInvoice {
+  const { amountRemaining } = draft.state.invoices.at(-1)!;
+  const { price } = draft.state;
+  const { total } = billed(settleLines(draft.state, lines, context).lines, price, chargedOf(draft.state, context));
+  return { remaining: amountRemaining, applied: Math.max(0, total - amountRemaining), credit: Math.max(0, -total) };
 }
 
 function makeLast(draft: Draft, invoice: Pick<NewInvoice, 'lines' | 'collecting' | 'isUpcoming'>, context: SubscriptionContext): void {

@@ -16,7 +16,7 @@ export function recordInvoice(
   if (before === undefined) return reopen(report, draft, context);
   const tried = report.attempts > before.attempts && { triedAtMs: context.nowMs };
   draft.add({ type: 'subscription.invoice_recorded', data: { ...report, isOverdue: isLate(report, before, state), ...tried } });
-  if (report.status === 'paid') paid(draft, before, context);
+  if (report.status === 'paid') paid(draft, before, report, context);
   else if (report.status === 'void' || report.status === 'uncollectible') settled(draft, report.status);
   else failed(draft, report, context);
   complete(draft, context);
@@ -44,7 +44,7 @@ function hasNoDebit({ collecting }: Pick<SubscriptionInvoiceReport, 'collecting'
   return collecting === 'none' || collecting === 'untried' || collecting === 'exhausted';
 }
 
-function paid(draft: Draft, { id, period }: TrackedInvoice, context: SubscriptionContext): void {
+function paid(draft: Draft, { id, period }: TrackedInvoice, { isFree }: SubscriptionInvoiceReport, context: SubscriptionContext): void {
   const { status } = draft.state;
   const charged = { type: 'subscription.charged', data: { invoiceId: id } } as const;
   switch (status) {
@@ -56,11 +56,16 @@ function paid(draft: Draft, { id, period }: TrackedInvoice, context: Subscriptio
       if (period !== null) draft.add({ type: 'subscription.activated', data: {} });
       break;
     case 'halted':
-      draft.add({ type: 'subscription.activated', data: {} });
+      if (!isFree || !hasUnpaid(draft.state)) draft.add({ type: 'subscription.activated', data: {} });
       break;
     default:
   }
   draft.add(charged);
+}
+
+/** Whether an invoice is left to pay. One of nothing does not make good for it. */
+function hasUnpaid({ invoices }: ExistingSubscription): boolean {
+  return invoices.some(({ status }) => status === 'open');
 }
 
 /** Without money: the customer is not late any more. */

@@ -2,7 +2,14 @@ import { startOfIstDate, type InvoiceLineTerms } from '#contracts';
 import { addLines } from '../decide/bills';
 import { nextPeriodOf } from '../decide/schedule';
 import type { SubscriptionEvent } from '../events';
-import { isEnded, type ExistingSubscription, type SubscriptionPeriod, type TrackedInvoice } from '../state';
+import {
+  isEnded,
+  type ExistingSubscription,
+  type SubscriptionPeriod,
+  type TrackedInvoice,
+  type PeriodInvoice,
+  type WaitingLine,
+} from '../state';
 
 type FactOf<TType extends SubscriptionEvent['type']> = Extract<SubscriptionEvent, { type: TType }>['data'];
 
@@ -35,19 +42,25 @@ function invoiceMade(state: ExistingSubscription, made: FactOf<'subscription.inv
     ...tookOf(state, made),
   };
   const upcoming = isUpcoming ? id : state.upcoming;
-  const pendingLines = takesPending ? [] : state.pendingLines;
+  const pendingLines = takesPending ? (made.kept ?? []) : state.pendingLines;
   const next = { invoices: [...state.invoices, invoice], made: state.made + 1, latestInvoiceId: id };
-  return { ...state, ...next, upcoming, pendingLines, regularAmount, failure: null };
+  const periodInvoices = [...state.periodInvoices, ...chargedIn(state, made)];
+  return { ...state, ...next, upcoming, pendingLines, periodInvoices, regularAmount, failure: null };
+}
+
+function chargedIn({ current }: ExistingSubscription, { id, period }: FactOf<'subscription.invoice_made'>): PeriodInvoice[] {
+  const to = period?.to ?? current?.to;
+  return to === undefined ? [] : [{ id, to }];
 }
 
 /** Absent where it took nothing that waited. */
 function tookOf(state: ExistingSubscription, made: FactOf<'subscription.invoice_made'>): Pick<TrackedInvoice, 'took'> {
-  const lines = made.takesPending ? state.pendingLines : [];
+  const lines = made.takesPending ? state.pendingLines.filter((line) => !made.kept?.some((kept) => isSameLine(kept, line))) : [];
   return lines.length === 0 ? {} : { took: lines };
 }
 
 function invoiceRecorded(state: ExistingSubscription, data: FactOf<'subscription.invoice_recorded'>): ExistingSubscription {
-  const { invoiceId: id, failure, isDebit: _isDebit, paymentId, triedAtMs, ...report } = data;
+  const { invoiceId: id, failure, isDebit: _isDebit, isFree: _isFree, paymentId, triedAtMs, ...report } = data;
   const known = state.invoices.find((invoice) => invoice.id === id);
   if (known === undefined) return data.status === 'open' ? reopened(state, { id, ...report }) : state;
   const next = state.quietSinceMs === null || triedAtMs === undefined ? state : { ...state, quietSinceMs: triedAtMs };
@@ -81,6 +94,10 @@ function voided(state: ExistingSubscription, { id, period, status, took }: Track
   if (status !== 'draft' || isEnded(state)) return next;
   const waiting = state.pendingLines.filter((line) => period === null || !changesWhole(line, period));
   return { ...next, pendingLines: addLines(took ?? [], waiting) };
+}
+
+function isSameLine(one: WaitingLine, other: WaitingLine): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Whether a line is of another price for the whole of a period: one that had been drafted. */

@@ -1,0 +1,212 @@
+import type { CancelSubscriptionPayload, SubscriptionChange, SubscriptionPrice } from '#contracts';
+import { GOLD, SubscriptionLife } from '../../test/subscription-life';
+
+const EVERY_MONTH = { unit: 'month', count: 1 } as const;
+const EVERY_YEAR = { unit: 'year', count: 1 } as const;
+
+function change(one: SubscriptionLife, id: string, asked: Partial<SubscriptionChange>): void {
+  expect(one.send('subscriptions.update', id, { proration: 'prorate', overLimit: 'reauthorize', ...asked })).toMatchObject({ status: 200 });
+}
+
+/** Begun on 1 March 2031 at nine. */
+function begun(price: Partial<SubscriptionPrice>): { one: SubscriptionLife; id: string } {
+  const one = new SubscriptionLife().at('2031-03-01T03:30:00Z');
+  return { one, id: one.subscribe({ price: { ...GOLD, ...price } }) };
+}
+
+/** Whose debit of April fails for lack of money, and all others too. */
+function unpaidInApril(amount = 99_900): { one: SubscriptionLife; id: string } {
+  const { one, id } = begun({ amount });
+  one.until('2031-03-05T03:30:00Z');
+  change(one, id, { instrument: { method: 'upi', vpa: 'mandate.lowfunds@sandbox' }, proration: 'none' });
+  return { one, id };
+}
+
+const paymentsOf = (one: SubscriptionLife) => [...one.streams.streams.keys()].filter((key) => key.startsWith('pay_')).map(one.payment);
+const refunded = (one: SubscriptionLife): number => paymentsOf(one).reduce((sum, { amount_refunded: amount }) => sum + amount, 0);
+const received = (one: SubscriptionLife): number => paymentsOf(one).reduce((sum, { amount_captured: amount }) => sum + amount, 0);
+const invoices = (one: SubscriptionLife, id: string) =>
+  one.invoicesOf(id).map(({ status, total, amount_remaining: remaining }) => [status, total, remaining]);
+
+describe('a change of price of a period that was not paid', () => {
+  it('(B1) takes the difference off the open invoice, and a halted subscription stays halted', () => {
+    const { one, id } = unpaidInApril();
+    one.until('2031-04-06T03:30:00Z');
+    expect(one.subscriptionOf(id).status).toBe('halted');
+    change(one, id, { amount: 9_900 });
+    expect(invoices(one, id)[1]).toEqual(['open', 99_900, 99_900 - 83_250 + 8_250]);
+    one.until('2031-11-03T03:30:00Z');
+    expect([one.subscriptionOf(id).status, one.balance, received(one)]).toEqual(['halted', 0, 99_900]);
+  });
+
+  it('(B2) gives no month of another interval for a year that was not paid', () => {
+    const { one, id } = begun({ amount: 1_200_000, interval: EVERY_YEAR });
+    change(one, id, { instrument: { method: 'upi', vpa: 'mandate.lowfunds@sandbox' }, proration: 'none' });
+    one.until('2032-03-08T03:30:00Z');
+    change(one, id, { amount: 100_000, interval: EVERY_MONTH });
+    one.until('2032-07-01T03:30:00Z');
+    expect([one.balance, received(one)]).toEqual([0, 1_200_000]);
+    expect(
+      one
+        .invoicesOf(id)
+        .slice(2)
+        .every(({ status, balance_applied: applied }) => status === 'open' && applied === 0),
+    ).toBe(true);
+  });
+
+  it('charges an upgrade in full, and takes what is left of the old price off the open invoice', () => {
+    const { one, id } = unpaidInApril(49_900);
+    one.until('2031-04-16T03:30:00Z');
+    change(one, id, { amount: 99_900 });
+    expect(invoices(one, id)[1]).toEqual(['open', 49_900, 24_950]);
+    expect(one.subscriptionOf(id).pending_lines).toMatchObject([{ amount: 49_950 }]);
+  });
+
+  it('(B3) leaves no credit when the invoice is void', () => {
+    const { one, id } = unpaidInApril();
+    one.until('2031-04-02T03:30:00Z');
+    change(one, id, { amount: 9_900 });
+    one.until('2031-04-08T03:30:00Z');
+    expect(one.ask('invoices.void', one.invoicesOf(id)[1]!.id)).toBe(200);
+    expect(one.balance).toBe(0);
+  });
+
+  it.each(['invoices.void', 'invoices.mark_uncollectible'])('gives nothing after %s', (given) => {
+    const { one, id } = unpaidInApril();
+    one.until('2031-04-06T03:30:00Z');
+    one.send(given, one.invoicesOf(id)[1]!.id, {});
+    change(one, id, { amount: 9_900 });
+    expect(one.subscriptionOf(id).pending_lines).toMatchObject([{ amount: 8_250 }]);
+    one.until('2031-06-02T03:30:00Z');
+    expect(one.balance).toBe(0);
+  });
+
+  it('gives nothing of a draft whose debit fails after the change', () => {
+    const { one, id } = unpaidInApril();
+    one.until('2031-03-31T06:30:00Z');
+    change(one, id, { amount: 9_900 });
+    one.until('2031-07-02T03:30:00Z');
+    expect(one.balance).toBe(0);
+    // March was paid; one of its days is left when the price changes.
+    const due = one.invoicesOf(id).reduce((sum, { amount_remaining: remaining }) => sum + remaining, 0);
+    expect(due).toBe(4 * 9_900 - 3_223 + 319);
+  });
+});
+
+describe('a change of price of a period that was given back', () => {
+  it('(B4) gives nothing once more', () => {
+    const { one, id } = begun({ amount: 99_900 });
+    one.until('2031-03-02T03:30:00Z');
+    const [payment] = paymentsOf(one);
+    one.send('payments.request_refund', payment!.id, { refundId: one.newRefund(), amount: null, reason: 'requested_by_customer' });
+    one.until('2031-03-03T03:30:00Z');
+    change(one, id, { amount: 9_900 });
+    expect(one.subscriptionOf(id).pending_lines).toMatchObject([{ amount: 9_261 }]);
+    one.until('2031-06-02T03:30:00Z');
+    expect(one.balance).toBe(0);
+  });
+
+  it('gives the part that was not given back', () => {
+    const { one, id } = begun({ amount: 99_900 });
+    one.until('2031-03-16T03:30:00Z');
+    const [payment] = paymentsOf(one);
+    one.send('payments.request_refund', payment!.id, { refundId: one.newRefund(), amount: 50_000, reason: 'requested_by_customer' });
+    change(one, id, { amount: 9_900 });
+    // Of 51,561 for the sixteen days that are left 50,000 went back.
+    expect(one.subscriptionOf(id).pending_lines).toMatchObject([{ amount: -1_561 }, { amount: 5_110 }]);
+  });
+
+  it('counts a refund after the change, before the next invoice', () => {
+    const { one, id } = begun({ amount: 99_900 });
+    one.until('2031-03-16T03:30:00Z');
+    change(one, id, { amount: 9_900 });
+    const [payment] = paymentsOf(one);
+    one.send('payments.request_refund', payment!.id, { refundId: one.newRefund(), amount: null, reason: 'requested_by_customer' });
+    one.until('2031-04-02T03:30:00Z');
+    expect([one.balance, one.invoicesOf(id)[1]!.total]).toEqual([0, 5_110 + 9_900]);
+  });
+});
+
+describe('a cancellation with a refund', () => {
+  const cancel = (one: SubscriptionLife, id: string, payload: Partial<CancelSubscriptionPayload>): void =>
+    void expect(one.cancel(id, payload)).toMatchObject({ status: 200 });
+
+  it('(B8) gives back the unused days of every invoice of the period', () => {
+    const { one, id } = begun({ amount: 49_900 });
+    one.until('2031-03-16T03:30:00Z');
+    change(one, id, { amount: 99_900, proration: 'invoice_now' });
+    one.until('2031-03-20T03:30:00Z');
+    cancel(one, id, { refund: 'prorated' });
+    expect([refunded(one), one.balance, paymentsOf(one).map(({ amount_refunded: amount }) => amount)]).toEqual([
+      38_671,
+      0,
+      [19_316, 19_355],
+    ]);
+  });
+
+  it('gives back what waits for the next invoice as well', () => {
+    const { one, id } = begun({ amount: 99_900 });
+    one.until('2031-03-16T03:30:00Z');
+    change(one, id, { amount: 49_900 });
+    one.until('2031-03-20T03:30:00Z');
+    cancel(one, id, { refund: 'prorated' });
+    expect([refunded(one), one.balance]).toEqual([45_122, 0]);
+  });
+
+  it('(B9) gives back nothing while more is due', () => {
+    const { one, id } = begun({ amount: 9_900 });
+    one.until('2031-03-02T03:30:00Z');
+    change(one, id, { amount: 999_900 });
+    one.until('2031-03-31T03:30:00Z');
+    cancel(one, id, { refund: 'prorated' });
+    expect(refunded(one)).toBe(0);
+  });
+
+  it('(B10) gives back the credit that is left, and the credit that paid', () => {
+    const { one, id } = begun({ amount: 120_000, interval: EVERY_YEAR });
+    one.until('2031-08-02T03:30:00Z');
+    change(one, id, { amount: 15_000, interval: EVERY_MONTH });
+    const credit = -one.balance;
+    one.until('2031-08-03T03:30:00Z');
+    cancel(one, id, { refund: 'prorated' });
+    expect([refunded(one), one.balance]).toEqual([credit + 14_516, 0]);
+  });
+
+  it('leaves the customer as credit what a payment of long ago cannot give back', () => {
+    const { one, id } = begun({ amount: 120_000, interval: EVERY_YEAR });
+    one.until('2031-09-02T03:30:00Z');
+    change(one, id, { amount: 15_000, interval: EVERY_MONTH });
+    const { balance } = one;
+    cancel(one, id, { refund: 'full' });
+    expect([refunded(one), one.balance]).toEqual([0, balance - 15_000]);
+  });
+
+  it('in full gives back all that was paid for the period', () => {
+    const { one, id } = begun({ amount: 49_900 });
+    one.until('2031-03-16T03:30:00Z');
+    change(one, id, { amount: 99_900, proration: 'invoice_now' });
+    one.until('2031-03-20T03:30:00Z');
+    cancel(one, id, { refund: 'full' });
+    expect([refunded(one), received(one), one.balance]).toEqual([75_706, 75_706, 0]);
+  });
+
+  it('gives back nothing of a payment that went back before', () => {
+    const { one, id } = begun({ amount: 99_900 });
+    const [payment] = paymentsOf(one);
+    one.send('payments.request_refund', payment!.id, { refundId: one.newRefund(), amount: null, reason: 'requested_by_customer' });
+    cancel(one, id, { refund: 'prorated' });
+    expect([refunded(one), one.balance]).toEqual([99_900, 0]);
+  });
+
+  it('without one leaves the credit to the customer, and the next subscription uses it', () => {
+    const { one, id } = begun({ amount: 120_000, interval: EVERY_YEAR });
+    one.until('2031-09-02T03:30:00Z');
+    change(one, id, { amount: 15_000, interval: EVERY_MONTH });
+    const { balance } = one;
+    cancel(one, id, { refund: 'none' });
+    expect([refunded(one), one.balance]).toEqual([0, balance]);
+    const other = one.subscribe({ price: { ...GOLD, amount: 20_000 } });
+    expect(one.invoicesOf(other)).toMatchObject([{ status: 'paid', balance_applied: -20_000, amount_due: 0 }]);
+    expect(one.balance).toBe(balance + 20_000);
+  });
+});

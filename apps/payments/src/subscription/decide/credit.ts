@@ -1,0 +1,205 @@
+import { istDateOf, shareOf, type InvoiceLineTerms } from '#contracts';
+import type { FollowUp } from '#decider';
+import type { BilledLine } from '../../invoice/decide/bill';
+import { leftToCredit } from '../../invoice/decide/credit-note';
+import { paymentUnderWay } from '../../invoice/decide/record';
+import { isOfRest, type CreditNote, type ExistingInvoice } from '../../invoice/state';
+import type { ExistingSubscription, WaitingLine } from '../state';
+import { billed, chargedOf } from './bills';
+import type { SubscriptionContext } from './context';
+
+/** Days from a date on, up to another that is not part of them. */
+interface Days {
+  from: number;
+  to: number;
+}
+
+/** An invoice that charges days which are left. */
+export interface Source {
+  id: string;
+  invoice: ExistingInvoice;
+  /** What its lines charge for those days, less what they and changes of the price give back, with tax. Minor units. */
+  left: number;
+  /** What other credit notes and refunds gave back of it. Minor units. */
+  gone: number;
+}
+
+/** The part of an amount for some days that is for others, minor units. */
+function partFor(amount: number, { from, to }: Days, wanted: Days): number {
+  if (to > wanted.to) return 0;
+  return shareOf(amount, Math.max(0, to - Math.max(from, wanted.from)), to - from);
+}
+
+/** What lines charge for days, with tax. Minor units, below zero where they give back more. */
+export function leftOf(lines: readonly BilledLine[], wanted: Days): number {
+  return lines.reduce((sum, line) => {
+    const { period } = line;
+    if (period === undefined) return sum;
+    return sum + partFor(totalOf(line), { from: istDateOf(period.startMs), to: istDateOf(period.endMs) }, wanted);
+  }, 0);
+}
+
+function totalOf({ taxable, cgst, sgst, igst }: Pick<BilledLine, 'taxable' | 'cgst' | 'sgst' | 'igst'>): number {
+  return taxable + cgst + sgst + igst;
+}
+
+/** The invoice as a source of what is given back; null where it is not there, or void. */
+function sourceOf(id: string, wanted: Days, { invoice: find }: SubscriptionContext): Source | null {
+  const invoice = find(id);
+  if (invoice.status === 'none' || invoice.status === 'void') return null;
+  const notes = invoice.creditNotes.filter((note) => !isOfRest(note));
+  const given = notes.reduce((sum, note) => sum + (daysOf(note) === null ? 0 : partFor(note.amount, daysOf(note)!, wanted)), 0);
+  const gone = notes.reduce((sum, note) => sum + (daysOf(note) === null ? note.amount : 0), 0);
+  return { id, invoice, left: leftOf(invoice.bill.lines, wanted) - given, gone };
+}
+
+function daysOf({ issued }: CreditNote): Days | null {
+  return issued?.days ?? null;
+}
+
+/** The invoices that charge some days. */
+export function sourcesOf({ periodInvoices }: ExistingSubscription, wanted: Days, context: SubscriptionContext): Source[] {
+  return periodInvoices.flatMap(({ id }) => sourceOf(id, wanted, context) ?? []).filter(({ left }) => left !== 0);
+}
+
+/** What an invoice collected for its days, and did not give back already. Minor units. */
+export function collectedOf({ invoice, left, gone }: Source): number {
+  if (invoice.status !== 'paid') return 0;
+  return left <= 0 ? left : Math.max(0, left - gone);
+}
+
+/** What an unpaid invoice asks for its days, and can be reduced by. Minor units. */
+export function reducibleOf({ invoice, left, gone }: Source): number {
+  if (invoice.status !== 'open') return 0;
+  return Math.max(0, Math.min(left - gone, leftToCredit(invoice).total));
+}
+
+/** Whether it is not known yet whether its money comes. */
+export function isUncertain({ invoice }: Source): boolean {
+  return invoice.status === 'draft' || paymentUnderWay(invoice) !== null;
+}
+
+/** A credit note of an invoice that is not paid: what of it had been paid all the same becomes credit of the customer. */
+export function noteOf(id: string, amount: number, days: Days): FollowUp {
+  return { streamId: id, type: 'invoices.issue_credit_note', payload: { amount, refund: 'credit', days } };
+}
+
+/** What gives back of a line: what the invoices of its days collected, and credit notes of those that are not paid. */
+export interface Given {
+  lines: WaitingLine[];
+  notes: FollowUp[];
+}
+
+/** What a change of the price gives back and charges for the days that are left. */
+interface Change {
+  /** Below zero. */
+  credit: InvoiceLineTerms;
+  /** Absent where a period of the new price begins. */
+  charge?: InvoiceLineTerms;
+}
+
+/**
+ * What a change of price gives back for days that are left: what was collected for them and is not given back already. An unpaid invoice
+ * is reduced, to the new price where that is lower; one whose money may be moving has a line that waits for its outcome.
+ */
+export function fairChange(state: ExistingSubscription, { credit, charge }: Change, context: SubscriptionContext): Given {
+  const exact = (lines: readonly InvoiceLineTerms[]): readonly BilledLine[] => billed(lines, state.price, chargedOf(state, context)).lines;
+  const sumOf = (lines: readonly InvoiceLineTerms[]): number => exact(lines).reduce((sum, line) => sum + totalOf(line), 0);
+  const days = daysOfLine(credit);
+  const whole = -sumOf([credit]);
+  const charges = charge === undefined ? [] : [charge];
+  const pending = leftOf(exact(state.pendingLines), days);
+  const sources = sourcesOf(state, days, context);
+  const [source] = sources;
+  const newPrice = sumOf(charges);
+  if (source && sources.length === 1 && pending === 0 && charge !== undefined && isReducedTo(source, newPrice)) {
+    const amount = reducibleOf(source) - newPrice;
+    return { lines: [], notes: amount > 0 ? [noteOf(source.id, amount, days)] : [] };
+  }
+  const given = givenOf(credit, { days, whole, sources, pending });
+  return { ...given, lines: [...given.lines, ...charges] };
+}
+
+function isReducedTo(source: Source, newPrice: number): boolean {
+  return !isUncertain(source) && reducibleOf(source) > 0 && reducibleOf(source) >= newPrice;
+}
+
+function daysOfLine({ period }: InvoiceLineTerms): Days {
+  return period === undefined ? { from: 0, to: 0 } : { from: istDateOf(period.startMs), to: istDateOf(period.endMs) };
+}
+
+interface Coverage {
+  days: Days;
+  whole: number;
+  sources: readonly Source[];
+  pending: number;
+}
+
+function givenOf(line: InvoiceLineTerms, { days, whole, sources, pending }: Coverage): Given {
+  const collected = sources.reduce((sum, source) => sum + collectedOf(source), pending);
+  const given: Given = { lines: collectedPart(line, { days, whole, sources, pending }, collected), notes: [] };
+  let rest = whole - Math.max(0, collected);
+  for (const source of sources) {
+    const isOpen = !isUncertain(source);
+    const amount = Math.min(rest, isOpen ? reducibleOf(source) : Math.max(0, source.left - source.gone));
+    if (amount <= 0 || source.invoice.status === 'paid') continue;
+    rest -= amount;
+    if (isOpen) given.notes.push(noteOf(source.id, amount, days));
+    else given.lines.push({ ...partOf(line, amount, whole), ofInvoice: source.id });
+  }
+  return given;
+}
+
+function collectedPart(line: InvoiceLineTerms, { whole, sources, pending }: Coverage, part: number): WaitingLine[] {
+  const [source, ...others] = sources;
+  const of = source?.invoice.status === 'paid' && others.length === 0 && pending === 0 ? { ofInvoice: source.id } : {};
+  // Each line is rounded once.
+  if (part >= whole - sources.length - 2) return [{ ...line, ...of }];
+  return part <= 0 ? [] : [{ ...partOf(line, part, whole), ...of }];
+}
+
+function partOf(line: WaitingLine, part: number, whole: number): WaitingLine {
+  return { ...line, quantity: 1, unitAmount: shareOf(line.quantity * line.unitAmount, part, whole) };
+}
+
+/** Lines as they are charged now, and those that wait on. */
+export interface Settled extends Given {
+  kept: WaitingLine[];
+}
+
+/** What lines give back of an invoice that was not paid when the price changed depends on what became of it. */
+export function settleLines(state: ExistingSubscription, lines: readonly WaitingLine[], context: SubscriptionContext): Settled {
+  const settled: Settled = { lines: [], notes: [], kept: [] };
+  for (const line of lines) settleLine(settled, line, state, context);
+  return settled;
+}
+
+function settleLine(settled: Settled, line: WaitingLine, state: ExistingSubscription, context: SubscriptionContext): void {
+  const { ofInvoice: id } = line;
+  const invoice = id === undefined ? null : context.invoice(id);
+  if (id === undefined || invoice === null || invoice.status === 'none') settled.lines.push(line);
+  else if (isOpenYet(id, invoice, state)) settled.kept.push(line);
+  else if (line.unitAmount >= 0 || invoice.status === 'draft') settled.lines.push(line);
+  else settleCredit(settled, { ...line, ofInvoice: id }, state, context);
+}
+
+/** Whether what becomes of an invoice is not known yet: it is announced, or its money may be moving. */
+function isOpenYet(id: string, invoice: ExistingInvoice, { upcoming }: ExistingSubscription): boolean {
+  return invoice.status === 'draft' ? id === upcoming : paymentUnderWay(invoice) !== null;
+}
+
+function settleCredit(
+  settled: Settled,
+  line: WaitingLine & { ofInvoice: string },
+  state: ExistingSubscription,
+  context: SubscriptionContext,
+): void {
+  const days = daysOfLine(line);
+  const source = sourceOf(line.ofInvoice, days, context);
+  if (source === null) return;
+  const whole = -billed([line], state.price, chargedOf(state, context)).lines.reduce((sum, one) => sum + totalOf(one), 0);
+  const reduced = Math.min(reducibleOf(source), whole);
+  if (reduced > 0) settled.notes.push(noteOf(source.id, reduced, days));
+  const part = Math.min(collectedOf(source), whole);
+  if (part > 0) settled.lines.push(part >= whole - 1 ? line : partOf(line, part, whole));
+}

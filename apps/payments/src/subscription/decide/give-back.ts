@@ -1,0 +1,128 @@
+import { istDateOf, type CancelSubscriptionPayload } from '#contracts';
+import type { FollowUp } from '#decider';
+import type { BilledLine } from '../../invoice/decide/bill';
+import { balanceOf } from '../../customer/state';
+import type { ExistingSubscription } from '../state';
+import type { SubscriptionContext } from './context';
+import { collectedOf, isUncertain, noteOf, reducibleOf, sourcesOf, type Source } from './credit';
+import type { Draft } from './draft';
+import type { LastInvoice } from './last-invoice';
+
+/** Refunds of one cancellation: what is more stays credit of the customer. */
+const REFUNDS_MAX = 12;
+
+/** What an invoice gives back, minor units, and the payments that took its money. */
+interface Back {
+  amount: number;
+  paymentIds: readonly string[];
+}
+
+/** What a cancellation gives back of the days that the customer does not get, or of the whole period. */
+export interface GivesBack {
+  backs: Back[];
+  /** Credit notes of invoices that are not paid. */
+  notes: FollowUp[];
+  /** What they take off, minor units. */
+  reduced: number;
+}
+
+export const GIVES_NOTHING: GivesBack = { backs: [], notes: [], reduced: 0 };
+
+/** Of every invoice that charges days from today on, or from the beginning of the period. */
+export function givesBackOf(
+  state: ExistingSubscription,
+  { refund, openInvoices }: Pick<CancelSubscriptionPayload, 'refund' | 'openInvoices'>,
+  context: SubscriptionContext,
+): GivesBack {
+  const { current } = state;
+  if (refund === 'none' || current === null) return GIVES_NOTHING;
+  const days = { from: refund === 'full' ? current.from : istDateOf(context.nowMs), to: Infinity };
+  const sources = sourcesOf(state, days, context);
+  const open = openInvoices === 'void' ? [] : sources.filter((source) => source.invoice.status === 'open' && !isUncertain(source));
+  const reduced = open.map((source) => ({ id: source.id, amount: reducibleOf(source) })).filter(({ amount }) => amount > 0);
+  return {
+    backs: sources.map((source) => ({
+      amount: refund === 'full' ? wholeOf(source, days.from, context) : collectedOf(source),
+      paymentIds: source.invoice.collected.map(({ paymentId }) => paymentId),
+    })),
+    notes: reduced.map(({ id, amount }) => noteOf(id, amount, { ...days, to: current.to })),
+    reduced: reduced.reduce((sum, { amount }) => sum + amount, 0),
+  };
+}
+
+/** All of an invoice that began with the period, what is charged once included. */
+function wholeOf(source: Source, from: number, { refundable }: SubscriptionContext): number {
+  const { bill, status, collected } = source.invoice;
+  if (status !== 'paid' || !bill.lines.every((line) => isWithin(line, from))) return collectedOf(source);
+  const once = bill.lines.filter(({ type, period }) => period === undefined && type !== 'carried');
+  const left = source.left + once.reduce((sum, { taxable, cgst, sgst, igst }) => sum + taxable + cgst + sgst + igst, bill.roundOff);
+  const own = collectedOf({ ...source, left });
+  // With a rest that an earlier invoice left.
+  return collected.length === 0
+    ? own
+    : Math.max(
+        own,
+        collected.reduce((sum, { paymentId }) => sum + refundable(paymentId), 0),
+      );
+}
+
+function isWithin({ period }: BilledLine, from: number): boolean {
+  return period === undefined || istDateOf(period.startMs) >= from;
+}
+
+/**
+ * What is given back pays what is open first; the rest goes back by the payments that paid, with the credit of the customer, and what
+ * they cannot give back becomes credit.
+ *
+ * @param last what was charged at the end.
+ */
+export function giveBack(draft: Draft, { backs, reduced }: GivesBack, last: LastInvoice, context: SubscriptionContext): void {
+  const { terms, price, invoices } = draft.state;
+  const given = Math.max(
+    0,
+    backs.reduce((sum, { amount }) => sum + amount, 0),
+  );
+  const open = invoices.filter(({ status, isLast }) => status === 'open' && !isLast);
+  const due = Math.max(0, open.reduce((sum, { amountRemaining }) => sum + amountRemaining, 0) - reduced) + last.remaining;
+  const credit = Math.max(0, -balanceOf(context.customer(terms.customerId), price.currency)) - last.applied + last.credit;
+  const refunds = refundsOf(backs, { given, credit, due }, context);
+  const back = [...refunds.values()].reduce((sum, amount) => sum + amount, 0);
+  // Above zero: the customer has so much less credit, as it goes back as money.
+  const amount = back - given;
+  const about = { currency: price.currency, subscriptionId: context.subscriptionId };
+  if (amount !== 0) {
+    const payload = { ...about, amount, type: amount < 0 ? 'proration' : 'refund' };
+    draft.ask({ streamId: terms.customerId, type: 'customers.change_balance', payload });
+  }
+  [...refunds].forEach(([paymentId, refunded], index) => {
+    const refundId = context.idOf('refund', index === 0 ? 'cancel' : `cancel ${index + 1}`);
+    const payload = { refundId, amount: refunded, reason: 'requested_by_customer' };
+    draft.ask({ streamId: paymentId, type: 'payments.request_refund', payload });
+  });
+}
+
+interface Money {
+  given: number;
+  credit: number;
+  due: number;
+}
+
+/** By payment, minor units: each gives back of its own invoice first, then what others and credit leave. */
+function refundsOf(backs: readonly Back[], { given, credit, due }: Money, { refundable }: SubscriptionContext): Map<string, number> {
+  const refunds = new Map<string, number>();
+  let rest = Math.max(0, given + credit - due);
+  const take = (paymentId: string, most: number): number => {
+    const taken = refunds.get(paymentId) ?? 0;
+    const amount = Math.min(most, rest, refundable(paymentId) - taken);
+    if (amount <= 0 || (taken === 0 && refunds.size >= REFUNDS_MAX)) return 0;
+    refunds.set(paymentId, taken + amount);
+    rest -= amount;
+    return amount;
+  };
+  for (const { amount, paymentIds } of backs) {
+    let own = amount;
+    for (const paymentId of paymentIds) own -= take(paymentId, own);
+  }
+  for (const { paymentIds } of backs.toReversed()) for (const paymentId of paymentIds) take(paymentId, rest);
+  return refunds;
+}
