@@ -1,6 +1,6 @@
+import { findNearest } from '#contracts';
 import type { FastifyRequest } from 'fastify';
 import { unknownQuery } from '../http/ignored-parameters';
-import { findNearest } from '../validation/nearest-name';
 import { hintForUnknown, type ForeignWords, type UnknownName } from '../validation/unknown-names';
 import { DRY_RUN } from './dry-run';
 import { foreignWordsFor } from './foreign-words/foreign-words';

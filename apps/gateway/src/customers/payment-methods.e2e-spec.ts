@@ -195,7 +195,7 @@ describe('/v1/customers/{id}/payment_methods', () => {
     });
 
     it('says that the saved instrument is in the other mode, to its own account only', async () => {
-      const asked = { amount: 50000, currency: 'INR', payment_method_id: await save({ upi: { vpa: 'asha@sandbox' } }) };
+      const asked = { amount: 50000, currency: 'INR', payment_method_id: await save({ upi: { vpa: 'success@sandbox' } }) };
       const hintOf = async (key: string) => {
         const { id: customer_id } = (await merchant.with(key).post('/v1/customers', { name: 'Ravi' })).json;
         return (await merchant.with(key).post('/v1/payments', { ...asked, customer_id })).error.hint;

@@ -74,7 +74,7 @@ describe('(3) a wrong body of a subscription', () => {
       { ...SMALLEST, mandate_id: MANDATE, payment_method_id: SAVED },
       ['payment_method_id parameters_exclusive'],
     ],
-    ['a mandate and a UPI address', { ...SMALLEST, mandate_id: MANDATE, upi: { vpa: 'asha@sandbox' } }, ['upi parameters_exclusive']],
+    ['a mandate and a UPI address', { ...SMALLEST, mandate_id: MANDATE, upi: { vpa: 'success@sandbox' } }, ['upi parameters_exclusive']],
     [
       'a mandate where invoices are sent',
       { ...SMALLEST, collection: 'send_invoice', mandate_id: MANDATE },

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '#contracts';
+import { isBlank, type FieldProblem } from '#contracts';
 import type { UnknownName } from './unknown-names';
 import { compileShape, type CompiledProperty, type CompiledRule, type CompiledShape } from './compile-shape';
 
@@ -49,11 +49,12 @@ export class BodyReader<T extends object> {
 
 function readObject(
   shape: CompiledShape,
-  body: Record<string, unknown>,
+  sent: Record<string, unknown>,
   prefix: string,
   reading: BodyReading<Record<string, unknown>>,
 ): void {
   const { value, unknown } = reading;
+  const body = withoutBlanks(shape, sent);
   for (const key of Object.keys(body)) {
     if (!shape.byName.has(key)) unknown.push({ prefix, name: key, known: shape.names });
   }
@@ -69,6 +70,17 @@ function readObject(
     else if (property.nested !== null) value[property.name] = readNested(property, given, path, reading);
     else value[property.name] = given;
   }
+}
+
+/** Forms send an empty text for what was not filled in: it counts as null, and so does one of blanks where the member is optional. */
+function withoutBlanks(shape: CompiledShape, body: Record<string, unknown>): Record<string, unknown> {
+  const blank = shape.properties.filter((property) => Object.hasOwn(body, property.name) && countsAsNull(property, body[property.name]));
+  return blank.length === 0 ? body : { ...body, ...Object.fromEntries(blank.map(({ name }) => [name, null])) };
+}
+
+function countsAsNull({ isText, conditions }: CompiledProperty, given: unknown): boolean {
+  if (!isText || typeof given !== 'string') return false;
+  return given === '' || (conditions.length > 0 && isBlank(given));
 }
 
 type Nested = Pick<CompiledProperty, 'nested' | 'each'>;

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
 import type { ValidationArguments } from 'class-validator';
-import type { ConstraintContext, ErrorCode } from '#contracts';
+import { PROPERTY_OPTIONS, type ConstraintContext, type ErrorCode } from '#contracts';
 
 type ValidationMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 type Constructor = new () => object;
@@ -20,6 +20,8 @@ export interface CompiledProperty {
   /** All must hold, or the field is not judged (`@IsOptional`, `@ValidateIf`). */
   readonly conditions: readonly ((object: object, value: unknown) => boolean)[];
   readonly rules: readonly CompiledRule[];
+  /** Whether a text may stand here, and an empty one counts as null. */
+  readonly isText: boolean;
   /** The class of a nested object, or of each object of a list; null for a plain field. */
   readonly nested: CompiledShape | null;
   /** Whether it is a list of nested objects, and what is said of one that is none. */
@@ -58,10 +60,20 @@ function compileProperty(Shape: Constructor, name: string, metadatas: readonly V
   const rules = metadatas
     .filter((metadata) => metadata.type === 'customValidation' || metadata.type === 'isDefined')
     .flatMap((metadata) => compileRules(metadata));
-  if (nestedMetadata === undefined) return { name, conditions, rules, nested: null, each: null };
+  const isText = isTextOf(Shape, name);
+  if (nestedMetadata === undefined) return { name, conditions, rules, isText, nested: null, each: null };
   const [nested, isObject] = [compileShape(nestedClassOf(Shape, name)), isObjectRule(nestedMetadata)];
-  if (nestedMetadata.each) return { name, conditions, rules, nested, each: isObject };
-  return { name, conditions, rules: [...rules, isObject], nested, each: null };
+  if (nestedMetadata.each) return { name, conditions, rules, isText, nested, each: isObject };
+  return { name, conditions, rules: [...rules, isObject], isText, nested, each: null };
+}
+
+/** By its description: a string, or one of some words. */
+function isTextOf(Shape: Constructor, name: string): boolean {
+  const described = (Reflect.getMetadata(PROPERTY_OPTIONS, Shape.prototype as object, name) ?? {}) as Record<string, unknown>;
+  const { type, isArray, enum: words } = described;
+  if (isArray === true) return false;
+  const hasWords = Array.isArray(words) && words.every((word) => typeof word === 'string');
+  return type === String || type === 'string' || (hasWords && type !== 'array');
 }
 
 /** class-transformer keeps its `@Type` in private; what it makes of an empty object tells it all the same. */

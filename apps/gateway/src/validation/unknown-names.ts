@@ -1,5 +1,5 @@
+import { findNearest, findSame } from '#contracts';
 import { sanitizeName } from '../http/sanitize-name';
-import { findNearest, findSame } from './nearest-name';
 
 /** A member of a body, or a query parameter, that its place does not know. */
 export interface UnknownName {

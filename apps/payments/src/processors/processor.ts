@@ -55,6 +55,8 @@ export interface CreateInput {
   instrument: Instrument;
   captureMethod: CaptureMethod;
   description?: string;
+  /** At most 22 characters that card networks print; absent where the merchant gave none. */
+  statementDescriptor?: string;
   metadata?: Metadata;
   /** In the clear: who asks the processor has unsealed it. Never logged, never in an error. */
   customer?: CustomerSnapshot;

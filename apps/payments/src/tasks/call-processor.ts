@@ -128,13 +128,14 @@ export class AskProcessor {
 
   /** The customer goes to the processor in the clear, and nowhere else. */
   private async orderOf({ paymentId, accountId, state, attempt }: About): Promise<CreateInput> {
-    const { amount, currency, captureMethod, description, metadata, returnUrl, expiresAtMs, debit } = state.terms;
+    const { amount, currency, captureMethod, description, statementDescriptor, metadata, returnUrl, expiresAtMs, debit } = state.terms;
     const startedAtMs = state.status === 'processing' ? state.startedAtMs : undefined;
     const customer = await customerIn(state.terms.customer, (token) => this.parts.unseal(token, accountId));
     const order = { paymentId, attempt: attempt.number, amount, currency, instrument: attempt.instrument, captureMethod, expiresAtMs };
     return {
       ...order,
       ...(description !== undefined && { description }),
+      ...(statementDescriptor !== undefined && { statementDescriptor }),
       ...(metadata !== undefined && { metadata }),
       ...(returnUrl !== undefined && { returnUrl }),
       ...(customer !== undefined && { customer }),

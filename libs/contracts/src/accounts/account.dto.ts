@@ -1,4 +1,15 @@
-import { Email, IntegerWithin, ListOf, Matching, OneOf, Phone, Text, TrueOrFalse, WebUrl } from '../checks/field-checks';
+import {
+  Email,
+  IntegerWithin,
+  ListOf,
+  Matching,
+  OneOf,
+  Phone,
+  Text,
+  TrueOrFalse,
+  WebUrl,
+  StatementDescriptor,
+} from '../checks/field-checks';
 import { MetadataPatch } from '../checks/metadata-checks';
 import { Nested } from '../checks/nested';
 import { OptionalField } from '../checks/optional-field';
@@ -87,7 +98,7 @@ export class UpdateAccountDto {
   branding?: AccountBrandingDto | null;
 
   @OptionalField({ description: 'What statements of payers show, where a payment says nothing else.', example: 'ACME SOFTWARE' })
-  @Text(22)
+  @StatementDescriptor()
   statement_descriptor?: string | null;
 
   @OptionalField({ description: 'What is left out of it stays.' })

@@ -1,9 +1,10 @@
-import { isEmail, isURL } from 'class-validator';
+import { isEmail, isISO31661Alpha2, isURL } from 'class-validator';
 import type { ApiPropertyOptions } from '../api-property';
 import { containsCardNumber } from '../india/cards';
 import { normalizePhone } from '../india/phone';
 import { isVpa, VPA_PATTERN } from '../india/vpa';
 import { SEAL_MARK } from '../encrypted';
+import { isUnknownSandboxVpa, unknownSandboxVpa } from '../sandbox/addresses';
 import { amountShapeProblem, MAX_AMOUNT_MINOR, type AmountShapeProblem } from '../money';
 import { Constraint, type ProblemRow } from './constraint';
 
@@ -17,6 +18,11 @@ export const CARD_NUMBER = invalid('must not contain a card number.', 'card_numb
 /** Postgres text cannot hold NUL, JSON with half a surrogate pair is not text at all, and our own mark is ours. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text) && !text.startsWith(SEAL_MARK);
+}
+
+/** Whether nothing of a text is to be seen: it has blanks and characters of no width alone, or none at all. */
+export function isBlank(text: string): boolean {
+  return /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]*$/u.test(text);
 }
 
 /** The number of characters as people count them, not of UTF-16 units. */
@@ -45,13 +51,54 @@ export function Text(max: number): PropertyDecorator {
 
 /** The same with something in it beside blanks. */
 export function FilledText(max: number): PropertyDecorator {
-  const isEmpty = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+  const isEmpty = (value: unknown): boolean => typeof value === 'string' && isBlank(value);
   const filled = Constraint(
     (value) => (isEmpty(value) ? 'empty' : undefined),
     { empty: invalid('must not be empty.', 'empty') },
     { minLength: 1 },
   );
   return (target, name) => [Text(max), filled].forEach((decorate) => decorate(target, name));
+}
+
+/** Latin letters, digits, blanks and the signs that Visa and Mastercard print; no `< > \\ ' " *`. */
+const DESCRIPTOR = /^[A-Za-z0-9 .,\-&/+():#@!?_%$=;]*$/;
+const DESCRIPTOR_LENGTH_MAX = 22;
+
+/** What a statement shows: at most 22 characters that every card network prints, one of them a letter. */
+export function StatementDescriptor(): PropertyDecorator {
+  return Constraint(
+    (value) => {
+      if (typeof value !== 'string') return 'type';
+      if (value.length > DESCRIPTOR_LENGTH_MAX) return 'length';
+      if (!DESCRIPTOR.test(value)) return 'characters';
+      if (containsCardNumber(value)) return 'card';
+      return /[A-Za-z]/.test(value) ? undefined : 'letter';
+    },
+    {
+      type: NOT_TEXT,
+      length: invalid(`must have at most ${DESCRIPTOR_LENGTH_MAX} characters.`, 'invalid_length'),
+      characters: invalid(
+        'may only have Latin letters, digits, blanks and . , - & / + ( ) : # @ ! ? _ % $ = ; because card networks print nothing else.',
+        'invalid_characters',
+      ),
+      letter: invalid('must contain a Latin letter.', 'letter_missing'),
+      card: CARD_NUMBER,
+    },
+    { type: String, maxLength: DESCRIPTOR_LENGTH_MAX },
+  );
+}
+
+/** A country as a code of two letters in any case (ISO 3166-1). */
+export function CountryCode(): PropertyDecorator {
+  const isCountry = (value: unknown): boolean => typeof value === 'string' && isISO31661Alpha2(value.toUpperCase());
+  return Constraint(
+    (value) => (isCountry(value) ? undefined : String(value).toUpperCase() === 'UK' ? 'kingdom' : 'form'),
+    {
+      kingdom: invalid('must be GB for the United Kingdom: UK is no code of ISO 3166-1.', 'country_unknown'),
+      form: invalid('must be a country code of two letters (ISO 3166-1), such as IN.', 'country_unknown'),
+    },
+    { type: String, pattern: '^[A-Za-z]{2}$' },
+  );
 }
 
 /** Text of one of these words. */
@@ -239,11 +286,18 @@ export function WebUrl(): PropertyDecorator {
   return Constraint((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER }, WEB_URL_SCHEMA);
 }
 
-/** A UPI address by its form. */
+/** A UPI address by its form; one under the handle of the sandbox is in its tables, so that a misspelt one pays nothing. */
 export function Vpa(): PropertyDecorator {
   return Constraint(
-    (value) => formProblem(value, (text) => typeof text === 'string' && isVpa(text)),
-    { form: invalid('must be a UPI address such as name@bank.', 'invalid_vpa'), card: CARD_NUMBER },
+    (value) => {
+      const problem = formProblem(value, (text) => typeof text === 'string' && isVpa(text));
+      return problem ?? (isUnknownSandboxVpa(String(value)) ? 'unknown' : undefined);
+    },
+    {
+      form: invalid('must be a UPI address such as name@bank.', 'invalid_vpa'),
+      card: CARD_NUMBER,
+      unknown: { code: 'parameter_invalid', reason: 'vpa_not_in_sandbox', message: (value) => unknownSandboxVpa(String(value)) },
+    },
     { type: String, maxLength: 255, pattern: VPA_PATTERN.source },
   );
 }

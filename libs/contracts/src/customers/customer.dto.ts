@@ -1,7 +1,7 @@
 import { Gstin } from '../checks/gstin';
 import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from '../checks/metadata-schema';
 import { Nested } from '../checks/nested';
-import { IdOf, Matching, OneOf, Text } from '../checks/field-checks';
+import { CountryCode, IdOf, OneOf, Text } from '../checks/field-checks';
 import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { PersonDto } from '../checks/person.dto';
 import { OptionalField } from '../checks/optional-field';
@@ -38,7 +38,7 @@ export class CustomerAddressDto {
   postal_code?: string | null;
 
   @OptionalField({ description: 'ISO 3166-1, two letters.', example: 'IN' })
-  @Matching(/^[A-Za-z]{2}$/, { code: 'parameter_invalid', message: 'must be a country code of two letters (ISO 3166-1).' })
+  @CountryCode()
   country?: string | null;
 }
 

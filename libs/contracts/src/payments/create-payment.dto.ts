@@ -1,5 +1,16 @@
 import { ApiProperty } from '../api-property';
-import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, ListOf, OneOf, Text, TrueOrFalse, WebUrl } from '../checks/field-checks';
+import {
+  AmountMinor,
+  CurrencyCode,
+  IdOf,
+  IntegerWithin,
+  ListOf,
+  OneOf,
+  Text,
+  TrueOrFalse,
+  WebUrl,
+  StatementDescriptor,
+} from '../checks/field-checks';
 import { Metadata } from '../checks/metadata-checks';
 import { Nested } from '../checks/nested';
 import { CardInstrumentDto, NetbankingInstrumentDto, PaymentCustomerDto, UpiInstrumentDto } from './payment-parts.dto';
@@ -104,7 +115,7 @@ export class CreatePaymentDto extends InstrumentFieldsDto {
   expires_at?: number | null;
 
   @OptionalField()
-  @Text(22)
+  @StatementDescriptor()
   statement_descriptor?: string | null;
 
   @OptionalField({ description: 'Routing hint: the processor to prefer.' })

@@ -187,6 +187,7 @@ function orderOf(input: CreateInput, { accountId }: CallContext): object {
     method: input.instrument.method,
     capture: input.captureMethod,
     expires_at: input.expiresAtMs,
+    ...(input.statementDescriptor !== undefined && { statement_descriptor: input.statementDescriptor }),
     notes: { ...paymentNotes(accountId, input, 'direct'), ...(behavior !== undefined && { [BEHAVIOR_KEY]: String(behavior) }) },
   };
 }

@@ -25,7 +25,7 @@ const UPI: TestingSection = {
   id: 'mandate-upi',
   title: 'Mandates: UPI addresses',
   text: [
-    'Send `"method": "upi", "upi": {"vpa": "…"}` to `POST /v1/mandates`. With any other address, or without one, a mandate is active at once; with a `return_url` it waits for ten minutes to be approved: with the buttons of `short_url`, or by [simulate](#simulate-mandate).',
+    'Send `"method": "upi", "upi": {"vpa": "…"}` to `POST /v1/mandates`. With an address of another handle, or without one, a mandate is active at once; with a `return_url` it waits for ten minutes to be approved: with the buttons of `short_url`, or by [simulate](#simulate-mandate).',
   ],
   param: 'upi.vpa',
   rows: Object.entries(MANDATE_VPA_PLANS).map(([local, plan]) => mandateRow(`${local}@sandbox`, plan)),

@@ -16,7 +16,7 @@ const UPI: TestingSection = {
   id: 'upi',
   title: 'UPI addresses',
   text: [
-    'Send `"payment_method": "upi", "upi": {"vpa": "…"}`. Any other well-formed address, and UPI without one, leaves it to the amount.',
+    'Send `"payment_method": "upi", "upi": {"vpa": "…"}`. An address of another handle, and UPI without one, leaves it to the amount; another name under `@sandbox` is refused with the nearest one.',
     'Without an address of the table, `"upi": {"flow": "qr"}` waits in `requires_action` until its code is scanned, and so does a payment with a `return_url`. `simulate` plays the payer, and so do the buttons Success, Fail, Cancel and Timeout of the UPI app of the sandbox, `/sandbox/pay/{id}?client_secret=…`, to which the checkout leads.',
   ],
   param: 'upi.vpa',
