@@ -1,6 +1,7 @@
 import type { Reply } from '#contracts';
 import type { EventStoreOptions, StoreLogger } from './options';
 import type { AggregateRegistry } from './registry';
+import type { EventIds } from './writer/event-ids';
 import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup } from './writer/group';
 import type { Query, StreamReader } from './writer/load';
 import { refused, type PendingCommand, type RoutedCommand } from './writer/pending';
@@ -8,7 +9,8 @@ import { StreamOpener } from './writer/stream-opener';
 import { Workspace } from './writer/workspace';
 
 export interface CommittedParts {
-  options: Pick<EventStoreOptions, 'clock' | 'random' | 'logger'>;
+  options: Pick<EventStoreOptions, 'clock' | 'logger'>;
+  eventIds: EventIds;
   registry: AggregateRegistry;
   reader: StreamReader;
   query: Query;
@@ -33,8 +35,7 @@ export async function decideCommitted(routed: RoutedCommand, parts: CommittedPar
   // As after a conflict: whether a stream exists is looked up and not guessed.
   const pending: PendingCommand = { ...routed, conflicts: 1, resolve: () => undefined, reject: () => undefined };
   await opener.openFor([pending], workspace);
-  const { clock, random } = parts.options;
-  const tools = { clock, random, registry: parts.registry };
+  const tools = { clock: parts.options.clock, eventIds: parts.eventIds, registry: parts.registry };
   let outcome = tryDecideGroup(pending, workspace, tools);
   for (let tries = 1; outcome instanceof StreamNotOpenError && tries < OPENINGS_MAX; tries++) {
     await opener.open([outcome.stream], workspace);

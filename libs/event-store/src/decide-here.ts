@@ -17,6 +17,7 @@ import type { DecidedGroup } from './writer/group';
 import { queryOn, type Query, type StreamReader } from './writer/load';
 import { refusalReply, refused, type RoutedCommand } from './writer/pending';
 import { newReply, storedReply, verdictOf } from './writer/reply';
+import type { EventIds } from './writer/event-ids';
 import { StoredAnswers } from './writer/stored-answers';
 import type { Workspace } from './writer/workspace';
 
@@ -39,6 +40,7 @@ export type Alongside = (client: PoolClient, settled: SettledHere) => Promise<vo
 
 export interface DecideHereParts {
   options: EventStoreOptions;
+  eventIds: EventIds;
   registry: AggregateRegistry;
   reader: StreamReader;
   /** `StorePools.locking`. */

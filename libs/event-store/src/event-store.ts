@@ -12,7 +12,8 @@ import { LogReaders } from './log-readers';
 import { loadAllModules } from './load-all-modules';
 import { DatabaseClock } from './writer/database-clock';
 import { queryOn, StreamReader, type Query } from './writer/load';
-import { ServingWriter } from './writer/serving-writer';
+import { EventIds } from './writer/event-ids';
+import { ServingWriter, type ServingWriterParts } from './writer/serving-writer';
 import { DEFAULTS, type EventStoreOptions } from './options';
 import { Ownership } from './ownership';
 import { PartitionShare } from './partition-share';
@@ -75,7 +76,7 @@ export class EventStore {
 
   constructor(readonly options: EventStoreOptions) {
     quoteSchema(options.schema);
-    const registry = (this.registry = new AggregateRegistry(options.aggregates));
+    const [registry, eventIds] = [(this.registry = new AggregateRegistry(options.aggregates)), new EventIds(options.random)];
     const reader = (this.reader = new StreamReader(options.schema, registry));
     const { reads, locking, relay, lists, service } = (this.pools = openPools(options));
     this.keyHolds = new KeyHolds(options.schema, { locking, others: service });
@@ -83,7 +84,7 @@ export class EventStore {
     this.epochs = new LogEpochs(options);
     const query = (this.acrossAccounts = queryOn(service));
     this.clockStreams = new ClockStreams(options.schema, registry, query);
-    const readParts = { ...options, registry, reader, query, epochs: this.epochs };
+    const readParts = { ...options, registry, reader, query, epochs: this.epochs, eventIds };
     this.reads = new StoreReads({ ...readParts, ...accountReads(options, reads) });
     this.published = new PublishedLog(readParts);
     this.commandLog = new CommandLog(readParts);
@@ -99,7 +100,7 @@ export class EventStore {
     const databaseClock = (this.databaseClock = new DatabaseClock(options.clock));
     const instance = Buffer.from(options.random.bytes(4)).readInt32BE();
     const notices = options.othersAppend ? new AppendNotices(options.schema, instance) : null;
-    this.writers = this.createWriters(instance, notices);
+    this.writers = this.createWriters({ instance, notices, eventIds });
     const here = new DecideHere({ ...readParts, ...this.decidedHere, options, pool: locking, databaseClock, notices });
     this.intake = new CommandIntake({ options, registry, writers: this.writers, dryRun: new DryRun({ ...readParts, options }), here });
     this.ownership = new Ownership({
@@ -226,10 +227,10 @@ export class EventStore {
     this.waker?.lookAgain();
   }
 
-  private createWriters(instance: number, notices: AppendNotices | null): ServingWriter[] {
+  private createWriters(shared: Pick<ServingWriterParts, 'instance' | 'notices' | 'eventIds'>): ServingWriter[] {
     return Array.from({ length: this.options.writerCount ?? DEFAULTS.writerCount }, (_, index) => {
       return new ServingWriter({
-        ...{ index, instance, notices },
+        ...{ index, ...shared },
         registry: this.registry,
         reader: this.reader,
         options: this.options,

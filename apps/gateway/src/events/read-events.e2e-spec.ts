@@ -123,6 +123,7 @@ describe('GET /v1/events', () => {
       ['type=payment.capture', 'type parameter_invalid'],
       ['type=paymen.*', 'type parameter_invalid'],
       ['after_position=x', 'after_position parameter_invalid'],
+      ['after_position=99999999999', 'after_position cursor_invalid'],
       ['min_position=x', 'min_position parameter_invalid'],
       ['delivery_success=maybe', 'delivery_success parameter_invalid'],
       ['object=order', 'object parameter_invalid'],

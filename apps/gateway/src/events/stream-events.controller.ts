@@ -72,11 +72,20 @@ export class StreamEventsController {
   ])
   async streamEvents(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { types, place } = readStreamRequest(request);
-    const stream = await this.streams.begin(request, { after: await this.positionOf(place, request), types });
+    if (place !== null && POSITION.test(place.at)) await this.refuseAhead(place, request);
+    const stream = await this.streams.begin(request, { after: await this.positionOf(place?.at ?? null, request), types });
     // Proxies that would collect the stream before they pass it on leave this one alone. The connection ends with it: a
     // gateway that stops would wait for one that is kept alive.
     reply.headers({ 'content-type': STREAM_TYPE, 'x-accel-buffering': 'no', connection: 'close' });
     await reply.send(Readable.from(stream.chunks(), { objectMode: false, highWaterMark: 1 }));
+  }
+
+  /** @throws ApiError cursor_invalid of a position that the feed has not reached: the stream would be silent until then. */
+  private async refuseAhead({ at, param }: StreamPlace, request: FastifyRequest): Promise<void> {
+    const { headers } = await this.queries.get('webhooks', '/internal/events/tail?wait_ms=0', callerOf(request));
+    const head = headers['feed-position'] ?? at;
+    if (BigInt(at) <= BigInt(head)) return;
+    throw invalidRequest([{ param, code: 'cursor_invalid', message: `is ahead of the feed, which has come to ${head}.` }]);
   }
 
   /** @throws ApiError cursor_invalid when the event is none of the caller's. */
@@ -92,7 +101,7 @@ export class StreamEventsController {
 }
 
 /** @throws ApiError every problem with the parameters at once. */
-function readStreamRequest(request: FastifyRequest): { types: string | null; place: string | null } {
+function readStreamRequest(request: FastifyRequest): { types: string | null; place: StreamPlace | null } {
   const reader = new QueryReader(request.query as QueryParameters);
   const requested = { types: readEventTypes(reader, 'type'), place: readPlace(request, reader) };
   const hint = refuseUnknown(reader);
@@ -100,15 +109,22 @@ function readStreamRequest(request: FastifyRequest): { types: string | null; pla
   return requested;
 }
 
-/** Where the stream begins: a position, the id of an event, or null for now. */
-function readPlace({ headers }: FastifyRequest, reader: QueryReader): string | null {
+/** The place where a stream begins. */
+interface StreamPlace {
+  /** A position, or the id of an event. */
+  at: string;
+  param: 'after' | 'Last-Event-ID';
+}
+
+/** @returns null for the end of the feed. */
+function readPlace({ headers }: FastifyRequest, reader: QueryReader): StreamPlace | null {
   const after = reader.one('after');
   // Judged even where the header wins: what is wrong is said.
   if (after !== null && !POSITION.test(after) && shardOfId('event', after) === undefined) reader.refuse('after', 'cursor_invalid', PLACE);
   const last = headers['last-event-id'];
   if (typeof last === 'string' && last !== '') {
     if (!POSITION.test(last)) reader.refuse('Last-Event-ID', 'cursor_invalid', 'must be a position of the feed.');
-    return last;
+    return { at: last, param: 'Last-Event-ID' };
   }
-  return after;
+  return after === null ? null : { at: after, param: 'after' };
 }

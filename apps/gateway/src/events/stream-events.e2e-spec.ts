@@ -87,6 +87,14 @@ describe('GET /v1/events/stream', () => {
       expect(problemsOf(await merchant.get(`/v1/events/stream${query}`))).toEqual([problem]);
     });
 
+    it('refuses a place that the feed has not reached, and says how far it has come', async () => {
+      const after = await merchant.get('/v1/events/stream?after=99999999999');
+      expect(problemsOf(after)).toEqual(['after cursor_invalid']);
+      expect(after.error.message).toMatch(/^after is ahead of the feed, which has come to \d+\.$/);
+      const last = await merchant.get('/v1/events/stream?after=0', { 'last-event-id': '99999999999' });
+      expect(problemsOf(last)).toEqual(['Last-Event-ID cursor_invalid']);
+    });
+
     it('refuses a last event id that is no position', async () => {
       const answer = await merchant.get('/v1/events/stream', { 'last-event-id': 'evt_1' });
       expect(problemsOf(answer)).toEqual(['Last-Event-ID cursor_invalid']);

@@ -95,3 +95,17 @@ describe('Prefer: wait', () => {
     expect((await merchant.post('/v1/payments', `${PAYMENT}}`)).headers['preference-applied']).toBeUndefined();
   });
 });
+
+describe('ids of events', () => {
+  it('sort in the order of the events of one object, also of one commit, and of those that follow in it', async () => {
+    const merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+    for (let count = 0; count < 20; count++) {
+      const path = await merchant.captured();
+      await merchant.post('/v1/refunds', { payment_id: path.split('/').at(-1) });
+      const { data } = (await merchant.get(`${path}/events?order=asc`)).json as unknown as { data: { id: string; type: string }[] };
+      expect(data.length).toBeGreaterThan(2);
+      const ids = data.map(({ id }) => id);
+      expect(ids.toSorted()).toEqual(ids);
+    }
+  });
+});

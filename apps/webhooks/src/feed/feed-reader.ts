@@ -48,12 +48,14 @@ export class FeedReader {
   /**
    * One page.
    *
-   * @throws RefusalError cursor_invalid when `after` or `before` is no event of this account and mode; service_unavailable when
+   * @throws RefusalError cursor_invalid when `after` or `before` is no event of this account and mode, or a position is ahead of the feed;
+   *   service_unavailable when
    *   the filter makes the database look at too much.
    */
   async page(query: ListQuery, owner: FeedOwner): Promise<FeedPage> {
     try {
       const head = await this.head(owner);
+      refuseAhead(query.filters.after_position, head);
       const [page, totalCount] = await Promise.all([
         this.readPage(query, owner),
         query.wantsTotalCount ? this.count(query, owner) : undefined,
@@ -157,6 +159,12 @@ function pageOf(found: readonly FoundRow[], limit: number, isBackwards: boolean)
   const rows = keptOf(found.slice(0, limit));
   const nextCursor = hasMore && id !== undefined ? formatListCursor({ direction: isBackwards ? 'before' : 'after', id }) : null;
   return { rows: isBackwards ? rows.reverse() : rows, hasMore, nextCursor };
+}
+
+/** A follower of a feed that was restored to an earlier moment must not take it for one without news. @throws RefusalError cursor_invalid. */
+function refuseAhead(after: string | undefined, head: string): void {
+  if (after === undefined || BigInt(after) <= BigInt(head)) return;
+  throw new RefusalError('cursor_invalid', { param: 'after_position', message: `is ahead of the feed, which has come to ${head}.` });
 }
 
 function noSuchPlace(isBackwards: boolean): never {

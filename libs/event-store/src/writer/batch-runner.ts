@@ -10,6 +10,7 @@ import { AppendError, BatchStore } from './batch-store';
 import type { WriterConnection } from './connection';
 import type { DatabaseClock } from './database-clock';
 import { dueNow } from './due-now';
+import type { EventIds } from './event-ids';
 import { OPENINGS_MAX, StreamNotOpenError, tryDecideGroup, type DecidedGroup, type GroupTools } from './group';
 import type { Query, StreamReader } from './load';
 import { refused, type PendingCommand, type StreamAddress } from './pending';
@@ -37,6 +38,7 @@ export interface WriterParts {
   index: number;
   connection: WriterConnection;
   databaseClock: DatabaseClock;
+  eventIds: EventIds;
   registry: AggregateRegistry;
   reader: StreamReader;
   grant: WriterGrant;
@@ -64,10 +66,10 @@ export class BatchRunner {
     private readonly parts: WriterParts,
     private readonly queue: CommandQueue,
   ) {
-    const { registry, reader, grant, connection, databaseClock, options } = parts;
-    const { schema, hotStreamsMax, clock, random, failpoint } = options;
+    const { registry, reader, grant, connection, databaseClock, eventIds, options } = parts;
+    const { schema, hotStreamsMax, clock, failpoint } = options;
     this.opener = new StreamOpener({ registry, reader, query: this.query, hotStreamsMax, epochOf: (shard) => grant.epochOf(shard) });
-    this.tools = { clock, random, registry };
+    this.tools = { clock, eventIds, registry };
     this.answers = new StoredAnswers(schema);
     this.store = new BatchStore({ schema, connection, clock, databaseClock, failpoint });
   }

@@ -1,8 +1,9 @@
-import { newId, otherModeHint, type Command, type DomainEvent, type EventClock, type Random, type Refusal } from '#contracts';
+import { otherModeHint, type Command, type DomainEvent, type EventClock, type Refusal } from '#contracts';
 import type { Acceptance } from '#decider';
 import type { AggregateDefinition, HandlingContext, Snapshot } from '../aggregate';
 import { applyEvent } from '../fold';
 import type { AppendEvent } from './append';
+import type { EventIds } from './event-ids';
 import type { RoutedCommand } from './pending';
 
 /** An event that a decision added: as it will be stored, and with the stream around it. */
@@ -32,7 +33,7 @@ export interface Decided {
 export interface DecisionTools extends HandlingContext {
   /** Milliseconds since the epoch, in real time: `nowMs` may be that of a test clock. */
   realNowMs: number;
-  random: Random;
+  eventIds: EventIds;
   /** What all events of the request say about it; see `openMetaOf`. */
   metaText: string;
 }
@@ -44,7 +45,7 @@ export interface Accepted {
 }
 
 /**
- * Decides one command on the state of its stream. Pure but for the random part of event ids.
+ * Decides one command on the state of its stream. Pure but for the ids of its events.
  *
  * @throws whatever a faulty aggregate throws; nothing has changed then.
  */
@@ -116,6 +117,11 @@ function clockText(clock: EventClock | undefined): string {
   return clock === undefined ? '' : `,"clock":${JSON.stringify(clock)}`;
 }
 
+/** The time in the id of an event: behind the last public event of the stream, whichever process with whatever clock decided that. */
+function idTimeOf(before: Snapshot | null, realNowMs: number): number {
+  return before === null || before.head.clockId !== undefined ? realNowMs : Math.max(realNowMs, before.head.updatedAtMs + 1);
+}
+
 /**
  * An event as it will be stored, and the stream after it. The state folds what the stored text says, not the object
  * the decision returned, so that memory and log can never disagree.
@@ -124,7 +130,7 @@ function prepareEvent(
   { command, aggregate, shard }: RoutedCommand,
   event: DomainEvent,
   before: Snapshot | null,
-  { nowMs, realNowMs, clockId, random, metaText }: DecisionTools,
+  { nowMs, realNowMs, clockId, eventIds, metaText }: DecisionTools,
 ): DecidedEvent {
   const definition = (aggregate.eventTypes as Record<string, AggregateDefinition['eventTypes'][string] | undefined>)[event.type];
   if (!definition) throw new Error(`${aggregate.streamType} does not declare the event type ${event.type}`);
@@ -138,7 +144,7 @@ function prepareEvent(
   const occurredAtMs = Math.max(nowMs, before?.head.updatedAtMs ?? nowMs);
   const clock = clockOf(clockId, realNowMs);
   const folded = { streamId, accountId, livemode, version, occurredAtMs, type, data, sequence, clock };
-  const eventId = newId('event', shard, realNowMs, random);
+  const eventId = eventIds.next(shard, idTimeOf(before, realNowMs));
   const meta = `${metaText}${clockText(clock)},"sequence":${sequence}}`;
   const stored = { version, type, schemaVersion: definition.schemaVersion, eventId, occurredAtMs, data: text, meta };
   return { stored, data, sequence, before, after: applyEvent(aggregate, before, folded), clock };

@@ -1,9 +1,10 @@
-import { ERRORS, type Actor, type Clock, type Command, type Random, type Refusal } from '#contracts';
+import { ERRORS, type Actor, type Clock, type Command, type Refusal } from '#contracts';
 import type { FollowUp } from '#decider';
 import type { HandlingContext, Snapshot } from '../aggregate';
 import type { AggregateRegistry } from '../registry';
 import { decideCommand, openMetaOf, type Accepted, type Decided, type DecisionTools } from './decide';
 import { routeCommand } from './envelope';
+import type { EventIds } from './event-ids';
 import { timeOf } from './stream-time';
 import { derivedUuid, type OpenStream, type PendingCommand, type RoutedCommand, type StreamAddress } from './pending';
 
@@ -46,7 +47,7 @@ export class StreamNotOpenError extends Error {
 /** What deciding needs from outside. */
 export interface GroupTools {
   clock: Clock;
-  random: Random;
+  eventIds: EventIds;
   registry: AggregateRegistry;
 }
 
@@ -85,7 +86,7 @@ class GroupDraft {
   private readonly members: Decided[] = [];
   private readonly changed = new Map<string, Snapshot | null>();
   private readonly touched = new Set<string>();
-  private readonly context: Pick<DecisionTools, 'realNowMs' | 'random' | 'metaText'>;
+  private readonly context: Pick<DecisionTools, 'realNowMs' | 'eventIds' | 'metaText'>;
   /** A step of a test clock leaves what it wakes as much room as a wake-up in real time does. */
   private readonly spare: number;
 
@@ -94,7 +95,7 @@ class GroupDraft {
     private readonly streams: OpenStreams,
     private readonly tools: GroupTools,
   ) {
-    this.context = { realNowMs: realNowOf(pending, tools.clock), random: tools.random, metaText: openMetaOf(pending.command) };
+    this.context = { realNowMs: realNowOf(pending, tools.clock), eventIds: tools.eventIds, metaText: openMetaOf(pending.command) };
     this.spare = pending.aggregate.clock === undefined ? 0 : 1;
   }
 

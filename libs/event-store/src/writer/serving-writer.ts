@@ -9,6 +9,7 @@ import { lockClass, quoteSchema } from '../schema/names';
 import { WriterConnection } from './connection';
 import type { DatabaseClock } from './database-clock';
 import type { WriterParts } from './batch-runner';
+import type { EventIds } from './event-ids';
 import { ShardWriter } from './shard-writer';
 import type { StreamReader } from './load';
 
@@ -16,6 +17,7 @@ export interface ServingWriterParts {
   index: number;
   /** Identifies this process among the instances of the service. */
   instance: number;
+  eventIds: EventIds;
   registry: AggregateRegistry;
   reader: StreamReader;
   options: EventStoreOptions;
@@ -67,6 +69,7 @@ export class ServingWriter {
       index,
       connection: this.connection,
       databaseClock: parts.databaseClock,
+      eventIds: parts.eventIds,
       registry: parts.registry,
       reader: parts.reader,
       consumer: COMMAND_CONSUMER,

@@ -17,6 +17,8 @@ const FIELD = /([A-Za-z_][\w.-]*)(?:\[(?:'([^']*)'|"([^"]*)"|([^\]'"]*))\])?/y;
 const OPERATOR = /(?:\s*(>=|<=|>|<)\s*|(!=|:|=|~))/y;
 const QUOTED = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/y;
 const PLAIN = /\S+/y;
+/** `hello*`: a star next to a word is meant as a wildcard. */
+const WILDCARD = /[\p{L}\p{N}]\*|\*[\p{L}\p{N}]/u;
 /** A field with an operator anywhere in a text. */
 const HIDDEN_FIELD = /([A-Za-z_]\w*)(?:\[[^\]]*\])?(?:[:<>=~]|!=)/;
 const OPERATORS: readonly string[] = [':', '>', '>=', '<', '<='] satisfies Operator[];
@@ -51,6 +53,7 @@ function partIn(reading: Reading, isField: (name: string) => boolean): SearchPar
 function fieldIn(reading: Reading, not: boolean, isField: (name: string) => boolean): SearchPart | null {
   const start = reading.place;
   const named = namedIn(reading);
+  if (named !== null && named.sign === undefined) return unreadable(valueMissing(named.field));
   if (named === null || !(isField(named.field) || OPERATORS.includes(named.sign))) {
     reading.place = start;
     return null;
@@ -63,12 +66,15 @@ function fieldIn(reading: Reading, not: boolean, isField: (name: string) => bool
   return keyed({ kind: 'field', not, field, key, operator, value });
 }
 
-/** A name with what compares it, whether or not it is a field. */
-function namedIn(reading: Reading): { field: string; key: string | null; sign: string } | null {
+/** A name with what compares it, whether or not it is a field. Without a sign it is a word, but for a key of the metadata, which asks for a value. */
+function namedIn(reading: Reading): { field: string; key: string | null; sign: string } | { field: string; sign: undefined } | null {
   const [, field, ...keys] = reading.take(FIELD) ?? [];
   const sign = operatorIn(reading);
-  if (field === undefined || sign === undefined) return null;
-  return { field, key: keys.find((key) => key !== undefined) ?? null, sign };
+  if (field === undefined) return null;
+  const key = keys.find((name) => name !== undefined) ?? null;
+  if (sign !== undefined) return { field, key, sign };
+  const isKey = field.startsWith(METADATA) || (field === 'metadata' && key !== null);
+  return isKey ? { field, sign } : null;
 }
 
 function operatorIn(reading: Reading): string | undefined {
@@ -111,6 +117,8 @@ function wordsIn(reading: Reading, not: boolean, isField: (name: string) => bool
 function problemOf(plain: string, isField: (name: string) => boolean): string | null {
   if (plain === 'OR' || plain === 'NOT') return `${plain} is not known: everything must hold.`;
   if (/^["']/.test(plain)) return 'A quote is not closed.';
+  if (plain.startsWith('-')) return 'A minus must stand right before what is to be left out, and once.';
+  if (WILDCARD.test(plain)) return 'There are no wildcards: words are found whole.';
   // A bracket, say, before a field: taken for words the field would be lost.
   const hidden = HIDDEN_FIELD.exec(plain)?.[1];
   return hidden !== undefined && isField(hidden) ? `${hidden} must follow a space. There are no brackets.` : null;

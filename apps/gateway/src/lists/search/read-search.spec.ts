@@ -98,7 +98,17 @@ describe('a search text', () => {
     ['*', 'There is nothing to look for'],
     ['% _ ;', 'There is nothing to look for'],
     ['AND', 'There is nothing to look for'],
-    ['-', 'There is nothing to look for'],
+    ['-', 'A minus must stand right before'],
+    ['- hello', 'A minus must stand right before'],
+    ['late - hello', 'A minus must stand right before'],
+    ['--hello', 'A minus must stand right before'],
+    ['hello*', 'There are no wildcards'],
+    ['*hello', 'There are no wildcards'],
+    ['he*lo', 'There are no wildcards'],
+    ["metadata['k']", 'a value is missing'],
+    ["metadata['k'] late", 'a value is missing'],
+    ['metadata[k]', 'a value is missing'],
+    ['metadata.k', 'a value is missing'],
   ])('%j is refused: %s', (query, why) => {
     expect(read(query).problems).toEqual([expect.stringContaining(why)]);
     expect(read(query).problems[0]).toMatch(/^query parameter_invalid: cannot be read: /);
