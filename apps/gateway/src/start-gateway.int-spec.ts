@@ -24,7 +24,8 @@ describe('what stands behind', () => {
     const body = { ...PAYMENT, currency: 'inr', id: 'pay_x', status: 'captured', livemode: true, account_id: 'acct_x', fee: 0 };
     // Any refusal will do as an answer: only the command is looked at.
     gateway.answer = async (command) => accepted(command, { status: 422, refusal: { code: 'idempotency_key_reused' } });
-    await gateway.client.post('/v1/payments', { key: gateway.testKey, body, headers: { 'idempotency-key': 'k-1' } });
+    const headers = { 'idempotency-key': 'k-1', prefer: 'handling=lenient' };
+    await gateway.client.post('/v1/payments', { key: gateway.testKey, body, headers });
     const command = lastCommand();
     expect(command).toMatchObject({ type: 'payments.create', accountId: gateway.accountId, livemode: false, causationId: null });
     expect(command.idempotency).toEqual({ key: 'k-1', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string });

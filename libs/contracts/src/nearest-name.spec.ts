@@ -13,6 +13,7 @@ describe('the name that an unknown one is meant for', () => {
     ['amount ', ['amount']],
     ['ammount', ['amount']],
     ['aмount', ['amount']],
+    ['ａｍｏｕｎｔ', ['amount']],
     ['amuont', ['amount']],
     ['urll', ['url']],
     ['ulr', ['url']],

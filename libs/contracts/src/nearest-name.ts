@@ -31,7 +31,7 @@ export function findNearest(name: string, known: readonly string[]): string[] {
 
 /** `createdat` of `created_at[gte]`, and `metadata` of `metadata.order_id`: without case, separators and members. */
 function fieldOf(name: string): string {
-  return (name.split(/[.[]/, 1)[0] ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return (name.normalize('NFKC').split(/[.[]/, 1)[0] ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function editsAllowed({ length }: string): number {

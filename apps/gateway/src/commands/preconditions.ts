@@ -2,7 +2,11 @@ import { ApiError } from '../http/api-error';
 import type { ClaimedRequest } from '../idempotency/idempotency-key';
 import type { WriteRoute } from './write-route';
 
-const PRECONDITIONS = ['If-Match', 'If-Unmodified-Since'] as const;
+/** As Node writes the names, and as they are shown. */
+const PRECONDITIONS = [
+  ['if-match', 'If-Match'],
+  ['if-unmodified-since', 'If-Unmodified-Since'],
+] as const;
 const GUARD = 'expected_sequence';
 
 /**
@@ -12,8 +16,9 @@ const GUARD = 'expected_sequence';
  * @throws ApiError parameter_unknown.
  */
 export function refusePreconditions({ reader }: Pick<WriteRoute, 'reader'>, { headers }: Pick<ClaimedRequest, 'headers'>): void {
-  const header = PRECONDITIONS.find((name) => headers[name.toLowerCase()] !== undefined);
-  if (header === undefined) return;
+  const precondition = PRECONDITIONS.find(([name]) => headers[name] !== undefined);
+  if (precondition === undefined) return;
+  const [, header] = precondition;
   const isGuarded = reader?.names.includes(GUARD) === true;
   throw new ApiError('parameter_unknown', {
     param: header,

@@ -27,7 +27,7 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
   const spanning = route.validate?.(dto, context, known).filter(({ param }) => !known.has(param)) ?? [];
   const unknown = { members, query: unknownOfQuery(route, request) };
   const paths = [...members, ...unknown.query].map(pathOf);
-  refuseMisnamedKey([...members, ...unknown.query].map(({ name }) => name));
+  refuseMisnamedKey([...members, ...unknown.query].flatMap(({ name }) => [name, ...namesWithin(body[name])]));
   const refused = checkUnknownParameters(request, reply, paths, route.isStrict === true ? 'always strict' : 'strict');
   const all: FieldProblem[] = [...refused, ...problems, ...spanning, ...choiceProblems(route, context)];
   const isLeftToService = source.mayBeRetry && haveComeWithTime(route, all);
@@ -38,6 +38,12 @@ export function readWriteBody<TDto extends object>(route: WriteRoute<TDto>, cont
 /** Unknown names come first in the hint as well: what is missing may have been sent under one of them. */
 function refusalOf(route: WriteRoute, problems: readonly FieldProblem[], unknown: UnknownOfWrite): ApiError {
   return invalidRequest(problems, hintForWrite(route, unknown) ?? route.hintOf?.(problems));
+}
+
+/** The names in a member that the route does not know: a lenient caller may have put the key into `options`. */
+function namesWithin(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...namesWithin(inner)]);
 }
 
 /** The reading of a route without a body: it knows no member. */

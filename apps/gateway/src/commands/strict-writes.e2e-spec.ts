@@ -69,6 +69,7 @@ describe('a write', () => {
       ['header', { headers: { 'idem-potency_key': 'a', 'idempotency-key': 'b' } }],
       ['member', { body: { idempotency_key: 'a' } }],
       ['member', { body: { IdempotencyKey: 'a' }, headers: LENIENT }],
+      ['member', { body: { options: { retries: 1, idempotencyKey: 'a' } }, headers: LENIENT }],
       ['query parameter', { query: '?idempotency-key=a' }],
       ['query parameter', { query: '?idempotencyKey=a', headers: LENIENT }],
     ] as [string, { headers?: Record<string, string>; body?: object; query?: string }][])(

@@ -6,6 +6,8 @@ const KEY_DECIDES = 'The API key decides the account and the mode.';
 const IN_AUTHORIZATION = 'Send the API key in the header Authorization.';
 const ENDPOINTS = 'Register an endpoint for webhooks: POST /v1/webhook_endpoints.';
 
+const IN_CLIENT_SECRET = 'Send the client secret in the header Hundi-Client-Secret.';
+
 /** Words that stand for the same at every object. */
 export const ANY_OBJECT_WORDS: ForeignWords = {
   // Stripe: every request body takes expand; an object is sent back as it was read.
@@ -13,7 +15,9 @@ export const ANY_OBJECT_WORDS: ForeignWords = {
   ...setByHundi(['id', 'object', 'livemode', 'created', 'created_at', 'updated_at', 'sequence', 'status']),
   ...all(['test_clock', 'test_clock_id'], 'test_clock_id'),
   ...all(['client_reference_id', 'lookup_key'], 'reference_id'),
+  ...all(['amt', 'value', 'total', 'sum'], ['amount', 'an integer in the smallest unit']),
   ...all(['success_url', 'cancel_url', 'redirect_url'], 'return_url'),
+  client_secret: IN_CLIENT_SECRET,
   ...all(['stripe_account', 'account', 'account_id'], KEY_DECIDES),
   ...all(['shipping', 'shipping_details', 'shipping_cost', 'shipping_options'], NO_SHIPPING),
   ...all(
@@ -23,7 +27,7 @@ export const ANY_OBJECT_WORDS: ForeignWords = {
   ...all(['coupon', 'discount', 'discounts', 'promotion_code', 'promotion_codes', 'allow_promotion_codes'], NO_COUPONS),
   // Razorpay.
   ...setByHundi(['entity']),
-  notes: 'metadata',
+  ...all(['notes', 'meta', 'custom', 'custom_data', 'tags'], 'metadata'),
   ...all(['receipt', 'order_id'], ['reference_id', 'your own number of it']),
   ...all(['merchant_id', 'mode', 'test'], KEY_DECIDES),
   ...all(['key_id', 'key_secret', 'api_key'], IN_AUTHORIZATION),

@@ -68,6 +68,7 @@ export const PAYMENT_WORDS: ForeignWords = {
   statement_descriptor: 'statement_descriptor is fixed when the payment is created.',
   // Stripe: PaymentIntent, Charge and Checkout Session.
   capture: ['capture_method', `capture: false${MANUAL}`],
+  ...all(['auto_capture', 'autocapture', 'manual_capture', 'request_capture'], ['capture_method', 'automatic or manual']),
   amount_to_capture: 'amount',
   final_capture: 'A payment is captured once; the rest is released.',
   confirm: ['payment_methods', WAITS],
