@@ -96,6 +96,14 @@ describe('a write', () => {
       expect((await merchant.post(`${payment}/capture`, { amount: 1000 })).json.amount_captured).toBe(1000);
     });
 
+    it('an amount of null does not mark an invoice as paid', async () => {
+      const invoice = await merchant.post('/v1/invoices', { customer_id: customer, lines: [{ description: 'Work', amount: 1000 }] });
+      const path = `/v1/invoices/${String(invoice.json.id)}`;
+      const answer = await merchant.post(`${path}/mark_paid`, { payment_channel: 'cash', amount: Number.NaN });
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'amount parameter_invalid']);
+      expect((await merchant.get(path)).json.status).toBe('open');
+    });
+
     it('a subscription is not cancelled by the word that PATCH has for it', async () => {
       const { id } = (await merchant.post('/v1/subscriptions', { customer_id: customer, ...PRICE })).json;
       const answer = await merchant.post(`/v1/subscriptions/${String(id)}/cancel`, { cancel_at: 'period_end' });

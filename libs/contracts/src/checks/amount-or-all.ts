@@ -1,15 +1,23 @@
 import { ValidateIf } from 'class-validator';
 import { ApiPropertyOptional, type ApiPropertyOptions } from '../api-property';
+import { amountShapeProblem } from '../money';
 import { Constraint } from './constraint';
 import { AMOUNT_PROBLEMS, AMOUNT_SCHEMA } from './field-checks';
-import { amountShapeProblem } from '../money';
 
 /**
- * An amount that stands for all there is when it is left out. Null is refused, because it is what JSON makes of NaN: a sum that went
- * wrong must not become all.
+ * A field that stands for all there is when it is left out. Its checks, which stand below, refuse null, because that is what JSON makes
+ * of NaN: a sum that went wrong must not become all.
  */
-export function AmountOrAll(description: ApiPropertyOptions): PropertyDecorator {
+export function AllUnlessSent(description: ApiPropertyOptions): PropertyDecorator {
   const isSent = (_body: object, value: unknown): boolean => value !== undefined;
+  const decorators = [ValidateIf(isSent), ApiPropertyOptional(description)];
+  return (target, property) => {
+    for (const decorate of decorators) decorate(target, property);
+  };
+}
+
+/** An amount that stands for all there is when it is left out. */
+export function AmountOrAll(description: ApiPropertyOptions): PropertyDecorator {
   const check = Constraint(
     (value) => (value === null ? 'null' : amountShapeProblem(value)),
     {
@@ -18,8 +26,9 @@ export function AmountOrAll(description: ApiPropertyOptions): PropertyDecorator 
     },
     AMOUNT_SCHEMA,
   );
-  const decorators = [check, ValidateIf(isSent), ApiPropertyOptional(description)];
+  const optional = AllUnlessSent(description);
   return (target, property) => {
-    for (const decorate of decorators) decorate(target, property);
+    check(target, property);
+    optional(target, property);
   };
 }

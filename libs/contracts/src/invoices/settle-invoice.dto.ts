@@ -1,4 +1,5 @@
 import { ApiProperty } from '../api-property';
+import { AllUnlessSent } from '../checks/amount-or-all';
 import { FilledText, IntegerWithin, Matching, OneOf, Required, Text } from '../checks/field-checks';
 import { NestedList } from '../checks/nested-list';
 import { OptionalField } from '../checks/optional-field';
@@ -13,12 +14,12 @@ export class MarkInvoicePaidDto {
   @OneOf(OUTSIDE_CHANNELS)
   payment_channel!: OutsideChannel;
 
-  @OptionalField({
+  @AllUnlessSent({
     description: 'What you received, in the smallest unit of the currency; `amount_remaining` less `tds_amount` unless given.',
     example: 44_910,
   })
   @IntegerWithin(0, MAX_AMOUNT_MINOR)
-  amount?: number | null;
+  amount?: number;
 
   @OptionalField({
     description: 'What the customer deducted at source (TDS), in the smallest unit of the currency; 0 unless given. It counts as paid.',
@@ -50,9 +51,9 @@ export class CreditNoteLineDto {
   @Matching(/^il_[0-9A-Za-z]{24}$/, { code: 'parameter_invalid', message: 'must be the id of a line of the invoice.' })
   id!: string;
 
-  @OptionalField({ description: 'Of the `amount` of the line; what is left of it unless given.', example: 10_000 })
+  @AllUnlessSent({ description: 'Of the `amount` of the line; what is left of it unless given.', example: 10_000 })
   @IntegerWithin(1, MAX_AMOUNT_MINOR)
-  amount?: number | null;
+  amount?: number;
 }
 
 /** The body of `POST /v1/invoices/{id}/credit_notes`: `amount` or `lines`. */

@@ -19,7 +19,10 @@ export const INVOICE_WORDS: ForeignWords = {
   ...all(['default_tax_rates', 'tax_rates', 'tax'], ['lines', 'tax of each line']),
   ...all(['automatic_tax', 'account_tax_ids', 'tax_id'], no.NO_TAX_ENGINE),
   ...all(['footer', 'custom_fields', 'rendering', 'comment', 'terms'], IN_TEXTS),
-  ...all(['effective_at', 'automatically_finalizes_at', 'date', 'issued_at', 'invoice_date'], DATED),
+  ...all(['effective_at', 'automatically_finalizes_at', 'issued_at', 'invoice_date'], DATED),
+  ...all(['date', 'payment_date', 'received_at'], ['paid_at', 'a time', DATED]),
+  ...all(['utr', 'reference_number', 'transaction_id', 'cheque_number'], 'reference'),
+  ...all(['channel', 'payment_mode'], 'payment_channel'),
   ...all(['paid_out_of_band', 'forgive'], 'Record money from elsewhere with POST /v1/invoices/{id}/mark_paid.'),
   ...all(
     ['pending_invoice_items_behavior', 'subscription', 'from_invoice'],
@@ -27,6 +30,9 @@ export const INVOICE_WORDS: ForeignWords = {
   ),
   mandate: 'mandate_id',
   statement_descriptor: 'An invoice has no statement_descriptor.',
+  // Stripe: CreditNote.
+  ...all(['out_of_band_amount', 'credit_amount', 'refund_amount'], ['refund', 'none, payment or credit']),
+  memo: 'reason',
   ...within('lines', {
     ...all(['unit_amount', 'rate', 'price', 'unit_amount_decimal', 'unit_price'], ['amount', 'of one']),
     ...all(['name', 'title'], 'description'),
