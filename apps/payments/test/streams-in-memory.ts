@@ -142,7 +142,7 @@ export class StreamsInMemory {
 
   /** Wakes every stream that is due at `nowMs`, until nothing is. */
   wakeDue(nowMs: number): void {
-    for (let rounds = 0; rounds < 20; rounds++) {
+    for (let rounds = 0; rounds < 100; rounds++) {
       const due = [...this.streams].filter(([id, { state }]) => (this.aggregateOf(id).timer?.dueAtMs(state) ?? Infinity) <= nowMs);
       if (due.length === 0) return;
       for (const [id] of due) this.send(this.aggregateOf(id).timer?.commandType ?? '', id, {}, nowMs);

@@ -222,4 +222,25 @@ export const MANDATE_SIZE_CASES: BillingCase[] = [
     ],
     expected: { 'latest.error': 'debit_limit_reached' },
   },
+  {
+    id: 'B25b',
+    title: 'debits that waited for others of their mandate are made when those succeed',
+    steps: [
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', {}],
+      [
+        'subscribe',
+        {
+          interval: 'day',
+          payment_method: 'upi',
+          upi: { vpa: 'mandate.secondtry@sandbox' },
+          amount: 9900,
+          retry_schedule: [240],
+          total_count: 15,
+        },
+      ],
+      ['advance_by', 'P43D'],
+    ],
+    expected: { 'subscription.status': 'completed', 'subscription.paid_count': 15, charged: 148_500 },
+  },
 ];

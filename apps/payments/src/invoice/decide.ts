@@ -3,7 +3,7 @@ import { accept, refuse } from '#decider';
 import { pay } from './decide/pay';
 import type { InvoiceContext, InvoiceDecision } from './decide/context';
 import { create } from './decide/create';
-import { collect, drop, stopCollecting } from './decide/collect';
+import { beginWaiting, collect, drop, stopCollecting } from './decide/collect';
 import { finalize, open } from './decide/finalize';
 import { issueCreditNote } from './decide/issue-credit-note';
 import { keepBuyer } from './decide/keep-buyer';
@@ -47,6 +47,7 @@ const DECIDE: { [TType in InvoiceCommandType]: Decide<TType> } = {
   'invoices.open': existing((_payload, state, context) => open(state, context)),
   'invoices.restart': existing(restart),
   'invoices.collect': existing(collect),
+  'invoices.begin_waiting': existing(beginWaiting),
   'invoices.stop_collecting': existing((_payload, state, context) => stopCollecting(state, context)),
   'invoices.drop': existing((_payload, state, context) => drop(state, context)),
   'invoices.record_payment': existing(recordPayment),

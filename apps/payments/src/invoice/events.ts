@@ -13,6 +13,8 @@ export type InvoiceEvent =
   | DomainEvent<'invoice.payment_begun', { paymentId: string }>
   /** Internal: it is to be debited under this mandate by this debit. */
   | DomainEvent<'invoice.debit_begun', { debitId: string; mandateId: string }>
+  /** Its debit waits for one of the open ones of the mandate to end. `notBeforeMs`: of the debit; absent for the earliest allowed time. */
+  | DomainEvent<'invoice.debit_waits', { mandateId: string; notBeforeMs?: number }>
   /** Internal: when its debit is tried next; null while it is tried. */
   | DomainEvent<'invoice.debit_planned', { nextAttemptAtMs: number | null }>
   /** Its debit was called off, by itself or, with `isStopped`, by the invoice. */

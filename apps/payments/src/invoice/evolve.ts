@@ -1,4 +1,4 @@
-import type { SealedBuyer } from '#contracts';
+import type { Failure, SealedBuyer } from '#contracts';
 import type { InvoiceEvent } from './events';
 import {
   amountRemaining,
@@ -40,9 +40,9 @@ function evolveStatus(state: ExistingInvoice, event: InvoiceEvent): InvoiceState
     case 'invoice.paid':
       return document && paid({ ...billedOf(state), document }, event.data);
     case 'invoice.voided':
-      return { ...billedOf(state), debit: null, document, status: 'void', voidedAtMs: event.data.atMs };
+      return { ...withoutWait(billedOf(state)), debit: null, document, status: 'void', voidedAtMs: event.data.atMs };
     case 'invoice.uncollectible':
-      return document && { ...billedOf(state), debit: null, document, status: 'uncollectible' };
+      return document && { ...withoutWait(billedOf(state)), debit: null, document, status: 'uncollectible' };
     case 'invoice.buyer_kept':
       return withKeptBuyer(state, event.data.buyer);
     default:
@@ -62,7 +62,7 @@ function paid(issued: Pick<OpenInvoice, keyof Billed | 'document'>, { paymentId,
   const debit = debitId === undefined ? null : { id: debitId, nextAttemptAtMs: null };
   const ended = issued.ended + (paymentId === null ? 0 : 1);
   const collected = paymentId === null ? issued.collected : [...issued.collected, { paymentId, amount: amountRemaining(issued) }];
-  return { ...issued, ended, paymentId, debit, failure: null, givenUp: null, collected, status: 'paid', paidAtMs: atMs };
+  return { ...withoutWait(issued), ended, paymentId, debit, failure: null, givenUp: null, collected, status: 'paid', paidAtMs: atMs };
 }
 
 const NEVER_PAID = {
@@ -136,7 +136,7 @@ function evolvePayment(state: ExistingInvoice, event: InvoiceEvent): InvoiceStat
       };
       if (debit === undefined) return { ...state, ...ended, paymentId: null };
       const givenUp = debit !== null ? null : paymentId === undefined ? 'untried' : 'exhausted';
-      return { ...state, ...ended, debit, givenUp, ...stoppedAt(event.data) };
+      return { ...withoutWait(state), ...ended, debit, givenUp, ...stoppedAt(event.data) };
     }
     default:
       return evolveDebit(state, event);
@@ -148,15 +148,26 @@ function evolveDebit<TState extends Exclude<ExistingInvoice, { status: 'void' }>
     case 'invoice.debit_begun': {
       const { debitId: id, mandateId } = event.data;
       const debit = { id, nextAttemptAtMs: null };
-      return { ...state, terms: { ...state.terms, mandateId }, begun: state.begun + 1, debit, failure: null, givenUp: null };
+      return { ...withoutWait(state), terms: { ...state.terms, mandateId }, begun: state.begun + 1, debit, failure: null, givenUp: null };
+    }
+    case 'invoice.debit_waits': {
+      const { mandateId } = event.data;
+      const terms = { ...state.terms, mandateId };
+      return { ...state, terms, debit: null, waits: event.data, failure: WAITS, givenUp: null };
     }
     case 'invoice.debit_planned':
       return state.debit === null ? state : { ...state, debit: { ...state.debit, ...event.data } };
     case 'invoice.debit_ended':
-      return { ...state, debit: null, givenUp: 'untried', ...stoppedAt(event.data) };
+      return { ...withoutWait(state), debit: null, givenUp: 'untried', ...stoppedAt(event.data) };
     default:
       return state;
   }
+}
+
+const WAITS: Failure = { reason: 'debit_limit_reached', networkCode: null };
+
+function withoutWait<TState extends Billed>({ waits: _waits, ...state }: TState): TState {
+  return state as unknown as TState;
 }
 
 function stoppedAt({ atMs }: { atMs?: number }): Pick<Billed, 'stoppedAtMs'> {
@@ -164,8 +175,8 @@ function stoppedAt({ atMs }: { atMs?: number }): Pick<Billed, 'stoppedAtMs'> {
 }
 
 function billedOf(state: ExistingInvoice): Billed {
-  const { terms, bill, begun, ended, paymentId, failedPaymentId, debit, failure, givenUp, stoppedAtMs: atMs } = state;
+  const { terms, bill, begun, ended, paymentId, failedPaymentId, debit, failure, givenUp, waits, stoppedAtMs: atMs } = state;
   const { collected, outsidePayments, creditNotes, refunds } = state;
-  const settlement = { collected, outsidePayments, creditNotes, refunds };
+  const settlement = { collected, outsidePayments, creditNotes, refunds, ...(waits && { waits }) };
   return { terms, bill, begun, ended, paymentId, failedPaymentId, debit, failure, givenUp, ...settlement, ...stoppedAt({ atMs }) };
 }

@@ -88,5 +88,6 @@ function reportOf(state: ExistingInvoice, invoiceId: string): SubscriptionInvoic
 function collectingOf(state: ExistingInvoice): SubscriptionInvoiceReport['collecting'] {
   if (!isUnpaid(state)) return 'none';
   if (state.debit !== null) return state.debit.nextAttemptAtMs === null ? 'trying' : 'planned';
-  return state.paymentId === null ? (state.givenUp ?? 'none') : 'trying';
+  if (state.paymentId !== null) return 'trying';
+  return state.waits === undefined ? (state.givenUp ?? 'none') : 'waiting';
 }

@@ -11,6 +11,7 @@ export const INVOICE_PUBLIC_NAME: Readonly<Record<InvoiceEvent['type'], InvoiceE
   'invoice.finalized': 'invoice.finalized',
   'invoice.payment_begun': null,
   'invoice.debit_begun': null,
+  'invoice.debit_waits': 'invoice.updated',
   'invoice.debit_planned': null,
   'invoice.debit_ended': 'invoice.updated',
   'invoice.payment_failed': 'invoice.payment_failed',

@@ -52,6 +52,8 @@ export interface Billed {
   failedPaymentId: string | null;
   debit: DebitOfInvoice | null;
   failure: Failure | null;
+  /** Its debit waits for one of the open ones of this mandate to end; not before this, ms since the epoch. Absent for none. */
+  waits?: { mandateId: string; notBeforeMs?: number };
   /** Null while a debit is planned, and where there was none. */
   givenUp: GivenUp | null;
   /** When its last debit was over, ms since the epoch; absent where there was none. */

@@ -10,7 +10,7 @@ import type { ExistingInvoice, InvoiceState } from './state';
  */
 export function wakeAtMs(state: InvoiceState, { uncollectibleAfterMs }: InvoiceRules): number | null {
   if (uncollectibleAfterMs === null || state.status !== 'open') return null;
-  if (state.debit !== null || state.paymentId !== null) return null;
+  if (state.debit !== null || state.paymentId !== null || state.waits !== undefined) return null;
   return Math.max(state.document.dueAtMs, state.stoppedAtMs ?? 0) + uncollectibleAfterMs;
 }
 

@@ -41,6 +41,10 @@ const DECIDE: { [TType in MandateCommandType]: Decide<TType> } = {
   'mandates.simulate': ({ payload }, state, context) => (state.status === 'none' ? missing() : simulate(payload.outcome, state, context)),
   'mandates.open_debit': ({ payload }, state) =>
     state.status === 'none' ? missing() : accept([{ type: 'mandate.debit_opened', data: { debitId: payload.debitId } }]),
+  'mandates.queue_debit': ({ payload }, state) =>
+    state.status === 'none'
+      ? missing()
+      : accept(state.queue?.includes(payload.invoiceId) ? [] : [{ type: 'mandate.debit_queued', data: payload }]),
   'mandates.close_debit': closeDebit,
   'mandates.join_subscription': ({ payload }, state) => (state.status === 'none' ? missing() : join(payload, state)),
   'mandates.leave_subscription': ({ payload }, state, context) => (state.status === 'none' ? missing() : leave(payload, state, context)),

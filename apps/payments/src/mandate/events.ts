@@ -50,6 +50,9 @@ export type MandateEvent =
   | DomainEvent<'mandate.subscription_left', { subscriptionId: string; endsWhenIdle?: true }>
   /** Internal: a debit under it is planned. */
   | DomainEvent<'mandate.debit_opened', { debitId: string }>
+  /** Internal: the debit of an invoice waits for one of the open ones to end, and is begun. */
+  | DomainEvent<'mandate.debit_queued', { invoiceId: string }>
+  | DomainEvent<'mandate.debit_called', { invoiceId: string }>
   /** Internal: it has ended. `succeeded`: when, and until when the cycle is used that it was in. */
   | DomainEvent<'mandate.debit_closed', { debitId: string; succeeded?: DebitSuccess }>
   | DomainEvent<'mandate.paused', Reported & { atMs: number; by: MandateParty }>

@@ -1,5 +1,5 @@
 import { withCalls } from './decide/calls';
-import { withDebits } from './decide/debits';
+import { withDebits, withQueue } from './decide/debits';
 import { withSubscriptions } from './decide/subscriptions';
 import type { MandateEvent } from './events';
 import {
@@ -26,7 +26,7 @@ export function evolve(state: MandateState, event: MandateEvent): MandateState {
 
 function evolveExisting(state: ExistingMandate, event: Exclude<MandateEvent, { type: 'mandate.created' }>): ExistingMandate {
   const referred = 'references' in event.data ? { ...state, references: { ...state.references, ...event.data.references } } : state;
-  const known = withSubscriptions(withDebits(referred, event), event);
+  const known = withSubscriptions(withQueue(withDebits(referred, event), event), event);
   if (event.type === 'mandate.activated') {
     const { atMs: activatedAtMs, payment, reportedAtMs } = event.data;
     const more = { ...(payment && { firstPayment: payment }), ...(reportedAtMs !== undefined && { reportedAtMs }) };
@@ -82,8 +82,8 @@ function ended(state: ExistingMandate, endedAtMs: number): Omit<EndedMandate, 's
 }
 
 function askedOf({ terms, processor, references, ...state }: ExistingMandate): Asked {
-  const { debits, subscriptions, endsWhenIdle, answersLater, takesFirst, firstPayment } = state;
+  const { debits, queue, subscriptions, endsWhenIdle, answersLater, takesFirst, firstPayment } = state;
   const joined = { ...(subscriptions && { subscriptions }), ...(endsWhenIdle && { endsWhenIdle }), ...(answersLater && { answersLater }) };
   const first = { ...(takesFirst && { takesFirst }), ...(firstPayment && { firstPayment }) };
-  return { terms, processor, references, ...(debits && { debits }), ...joined, ...first };
+  return { terms, processor, references, ...(debits && { debits }), ...(queue && { queue }), ...joined, ...first };
 }

@@ -17,6 +17,8 @@ export const MANDATE_PUBLIC_NAME: Readonly<Record<MandateEvent['type'], MandateE
   'mandate.subscription_joined': null,
   'mandate.subscription_left': null,
   'mandate.debit_opened': null,
+  'mandate.debit_queued': null,
+  'mandate.debit_called': null,
   'mandate.debit_closed': null,
   'mandate.paused': 'mandate.paused',
   'mandate.resumed': 'mandate.resumed',

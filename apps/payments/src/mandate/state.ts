@@ -21,6 +21,8 @@ export interface Asked {
   references: MandateReferences;
   /** Absent before the first debit. */
   debits?: MandateDebits;
+  /** Ids of invoices whose debit waits until fewer are open, in order. Absent for none. */
+  queue?: readonly string[];
   /** Ids of those that are debited under it. Absent for none ever. */
   subscriptions?: readonly string[];
   /** It is revoked once no debit under it is open. */

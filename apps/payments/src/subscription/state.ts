@@ -217,9 +217,9 @@ export function recentTries({ retriedAtMs }: ExistingSubscription, nowMs: number
   return retriedAtMs.filter((atMs) => atMs > nowMs - HOUR_MS);
 }
 
-/** Whether money of an invoice is asked for, or will be: its debit is planned, announced, waits for approval, or is under way. */
+/** Whether money of an invoice is asked for, or will be: its debit is planned, waits for others, announced, waits for approval, or is under way. */
 export function isCollecting({ invoices }: ExistingSubscription): boolean {
-  return invoices.some(({ collecting }) => collecting === 'planned' || collecting === 'trying');
+  return invoices.some(({ collecting }) => ['planned', 'waiting', 'trying'].includes(collecting));
 }
 
 /** Whether a customer is late with an invoice. */

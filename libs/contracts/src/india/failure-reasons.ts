@@ -98,6 +98,7 @@ export const FAILURES = {
   mandate_paused: row(['customer', 'mandate_debit', true, 'The payer paused the mandate.']),
   mandate_amount_exceeded: row(['business', 'mandate_debit', false, 'The amount is above what the payer agreed to.']),
   mandate_cycle_used: row(['business', 'mandate_debit', true, 'The mandate was debited in this cycle already.']),
+  debit_limit_reached: row(['business', 'mandate_debit', true, 'The mandate has ten open debits: this one begins when one of them ends.']),
   mandate_not_active: row(['customer', 'mandate_debit', false, 'There is no mandate that can be debited.']),
   pre_debit_notification_missing: row(['network', 'mandate_debit', true, 'The payer could not be told of the debit before it.']),
   payment_pending: row(['network', 'payment_authorization', false, 'The bank has not answered yet.', 'payment_pending']),

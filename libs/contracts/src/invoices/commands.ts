@@ -182,6 +182,8 @@ export interface InvoiceCommandPayloads {
   'invoices.restart': InvoiceStart;
   /** By its subscription: it is debited now, whatever was planned. `ifIdle`: unless money may be moving. */
   'invoices.collect': { mandateId: string; ifIdle?: true };
+  /** By its mandate: the debit that waited for it can begin. */
+  'invoices.begin_waiting': { mandateId: string };
   /** By its subscription: nothing is debited any more. */
   'invoices.stop_collecting': Record<string, never>;
   /** By its subscription: it is void, whatever is under way. */
@@ -211,6 +213,7 @@ export const INVOICE_COMMAND_TYPES = [
   'invoices.open',
   'invoices.restart',
   'invoices.collect',
+  'invoices.begin_waiting',
   'invoices.stop_collecting',
   'invoices.drop',
   'invoices.record_payment',

@@ -113,6 +113,8 @@ export interface MandateCommandPayloads {
   'mandates.simulate': { outcome: MandateOutcome };
   /** By a debit under it. */
   'mandates.open_debit': { debitId: string };
+  /** By an invoice of a subscription whose debit waits for one of the open ones to end. */
+  'mandates.queue_debit': { invoiceId: string };
   /** By a debit that has ended. */
   'mandates.close_debit': { debitId: string; hasSucceeded: boolean };
   /** By a subscription that is to be debited under it, and by one that is not any more. */
@@ -132,6 +134,7 @@ export const MANDATE_COMMAND_TYPES = [
   'mandates.record_report',
   'mandates.simulate',
   'mandates.open_debit',
+  'mandates.queue_debit',
   'mandates.close_debit',
   'mandates.join_subscription',
   'mandates.leave_subscription',

@@ -140,8 +140,11 @@ export interface SubscriptionChange {
   metadata?: Record<string, string | number | boolean | null> | null;
 }
 
-/** How an invoice is collected: a debit is planned, money may be moving, all tries failed, it was given up before any, or none of it. */
-export type InvoiceCollecting = 'planned' | 'trying' | 'exhausted' | 'untried' | 'none';
+/**
+ * How an invoice is collected: a debit is planned, waits for others of its mandate to end, money may be moving, all tries failed, it was
+ * given up before any, or none of it.
+ */
+export type InvoiceCollecting = 'planned' | 'waiting' | 'trying' | 'exhausted' | 'untried' | 'none';
 
 /** What an invoice says of itself to its subscription. Money in minor units, times in ms since the epoch. */
 export interface SubscriptionInvoiceReport {

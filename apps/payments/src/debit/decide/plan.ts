@@ -1,5 +1,5 @@
 import { invalidParameter, minorText, statusSentence, type DebitTerms, type MandateTerms, type Refusal } from '#contracts';
-import { isCycleUsed } from '../../mandate/decide/debits';
+import { isCycleUsed, OPEN_DEBITS_MAX } from '../../mandate/decide/debits';
 import { needsFactor } from '../../mandate/decide/factor';
 import { railAt } from '../../mandate/decide/rails';
 import { NO_DEBITS, type ApprovedMandate, type ExistingMandate, type MandateState } from '../../mandate/state';
@@ -18,8 +18,6 @@ const TOLERANCE_MS = 60_000;
 const AHEAD_MAX_MS = 30 * DAY_MS;
 /** So soon after the payer agreed a debit up to the limit needs no notice (RBI, e-mandate framework; Stripe, "UPI Autopay"). */
 const WITH_REGISTRATION_MS = 5 * 60_000;
-/** Debits of one mandate that have not ended. */
-export const OPEN_DEBITS_MAX = 10;
 
 /** The hours of the rail of a mandate, at its processor. */
 export function calendarOf(rules: DebitRules, { processor, terms }: Pick<ExistingMandate, 'processor' | 'terms'>): RailCalendar {

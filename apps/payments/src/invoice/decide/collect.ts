@@ -23,6 +23,14 @@ export function collect(
   return 'refusal' in step ? refuse(step.refusal) : accept([...stopped, ...step.events], 200, { followUps: step.followUps });
 }
 
+/** Its turn has come: it is debited, unless it waits no more. While money may be moving there is nothing to debit. */
+export function beginWaiting({ mandateId }: { mandateId: string }, state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
+  if (!isUnpaid(state) || state.waits?.mandateId !== mandateId) return accept<InvoiceEvent>([]);
+  if (paymentUnderWay(state) !== null) return accept<InvoiceEvent>(stop(state, context));
+  const step = beginDebit(state, mandateId, context, state.waits.notBeforeMs);
+  return 'refusal' in step ? refuse(step.refusal) : accept(step.events, 200, { followUps: step.followUps });
+}
+
 /** Nothing is debited any more. An attempt that is under way ends by itself. */
 export function stopCollecting(state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
   return accept(isUnpaid(state) ? stop(state, context) : []);
@@ -42,6 +50,8 @@ export function collectRest(event: InvoiceEvent, state: OpenInvoice, context: In
 }
 
 function debitRest(state: OpenInvoice, context: InvoiceContext): Exclude<Step, { refusal: unknown }> {
+  // What waits for its turn is debited for what is left then.
+  if (state.waits !== undefined) return { events: [], followUps: [] };
   const stopped = stop(state, context);
   const none = { events: stopped, followUps: [] };
   const { mandateId } = state.terms;
@@ -51,7 +61,7 @@ function debitRest(state: OpenInvoice, context: InvoiceContext): Exclude<Step, {
 }
 
 function stop(state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceEvent[] {
-  const isPlanned = state.debit !== null && state.debit.nextAttemptAtMs !== null;
+  const isPlanned = state.waits !== undefined || (state.debit !== null && state.debit.nextAttemptAtMs !== null);
   return isPlanned ? [{ type: 'invoice.debit_ended', data: { isStopped: true, atMs: nowMs } }] : [];
 }
 

@@ -43,7 +43,7 @@ export function beginDebit(state: DraftInvoice | OpenInvoice, mandateId: string,
   if (refusal !== null) return { refusal };
   if (state.terms.subscriptionId !== undefined) {
     const planRefusal = planRefusalOf(payload, context);
-    if (planRefusal !== null) return cannotDebit(planRefusal);
+    if (planRefusal !== null) return cannotDebit(planRefusal, { mandateId, notBeforeMs }, invoiceId);
   }
   const debitId = idOf('debit', state.begun + 1);
   return {
@@ -57,7 +57,10 @@ export function canBeDebited(state: OpenInvoice, mandateId: string, context: Inv
   const payload = debitOf(state, { mandateId, invoiceId: context.invoiceId, notBeforeMs: undefined });
   const total = amountRemaining(state);
   if (total < (findCurrency('INR')?.minMinor ?? 1)) return false;
-  return (mandateRefusal({ ...state.terms, mandateId }, { total }, context) ?? planRefusalOf(payload, context)) === null;
+  const refusal = mandateRefusal({ ...state.terms, mandateId }, { total }, context) ?? planRefusalOf(payload, context);
+  // More than may be open wait.
+  const canWait = refusal?.code === 'limit_exceeded' && state.terms.subscriptionId !== undefined;
+  return refusal === null || canWait;
 }
 
 function planRefusalOf(payload: DebitTerms, context: InvoiceContext): Refusal | null {
@@ -96,7 +99,13 @@ const WHY_NO_DEBIT: Partial<Record<Refusal['code'], FailureReason>> = {
   mandate_cycle_used: 'mandate_cycle_used',
 };
 
-function cannotDebit({ code }: Refusal): Step {
+/** More debits of a mandate than may be open wait in order. */
+function cannotDebit({ code }: Refusal, { mandateId, notBeforeMs }: { mandateId: string; notBeforeMs?: number }, invoiceId: string): Step {
+  if (code === 'limit_exceeded') {
+    const data = { mandateId, ...(notBeforeMs !== undefined && { notBeforeMs }) };
+    const followUps = [{ streamId: mandateId, type: 'mandates.queue_debit', payload: { invoiceId } }];
+    return { events: [{ type: 'invoice.debit_waits', data }], followUps };
+  }
   const reason = WHY_NO_DEBIT[code] ?? 'mandate_not_active';
   return { events: [{ type: 'invoice.payment_failed', data: { failure: { reason, networkCode: null }, debit: null } }], followUps: [] };
 }

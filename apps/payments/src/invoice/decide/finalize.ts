@@ -12,7 +12,7 @@ import { issue, openOf } from './issue';
 export function finalize(state: DraftInvoice, context: InvoiceContext, notBeforeMs?: number): Step {
   const issued = issue(state, context);
   const { mandateId, collection } = state.terms;
-  if (mandateId === undefined || collection !== 'automatic' || state.begun > 0) return issued;
+  if (mandateId === undefined || collection !== 'automatic' || state.begun > 0 || state.waits) return issued;
   return joined(issued, (events) => {
     const open = openOf(state, events);
     return isPayable(open) ? beginDebit(open, mandateId, context, notBeforeMs) : { events: [], followUps: [] };

@@ -4,6 +4,9 @@ import { periodAt } from '../../subscription/decide/periods';
 import type { DebitSuccess, MandateEvent } from '../events';
 import { NO_DEBITS, type ExistingMandate, type MandateDebits, type MandateState } from '../state';
 
+/** Debits of one mandate that have not ended. */
+export const OPEN_DEBITS_MAX = 10;
+
 /** How long a cycle is; none where a mandate may be debited whenever the merchant asks. */
 const CYCLE: Readonly<Record<MandateFrequency, Interval | null>> = {
   as_presented: null,
@@ -45,6 +48,21 @@ export function withDebits<TState extends ExistingMandate>(state: TState, event:
     default:
       return state;
   }
+}
+
+/** The mandate with the invoices whose debits wait, as a fact says. */
+export function withQueue<TState extends ExistingMandate>(state: TState, event: MandateEvent): TState {
+  if (event.type !== 'mandate.debit_queued' && event.type !== 'mandate.debit_called') return state;
+  const { queue: before = [], ...rest } = state;
+  const { invoiceId } = event.data;
+  const queue = event.type === 'mandate.debit_queued' ? [...before, invoiceId] : before.filter((id) => id !== invoiceId);
+  return { ...rest, ...(queue.length > 0 && { queue }) } as TState;
+}
+
+/** The invoice whose debit can begin, of those that wait; null for none. Of a mandate that is over each hears that there is none. */
+export function nextQueued({ status, queue = [], debits = NO_DEBITS }: ExistingMandate): string | null {
+  const takesMore = status !== 'paused' && (status !== 'active' || debits.open.length < OPEN_DEBITS_MAX);
+  return takesMore ? (queue[0] ?? null) : null;
 }
 
 function closed(debits: MandateDebits, debitId: string, succeeded: DebitSuccess | undefined): MandateDebits {

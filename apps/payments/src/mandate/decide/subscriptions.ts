@@ -44,7 +44,7 @@ export function leave(
   const left: MandateEvent = { type: 'mandate.subscription_left', data: { subscriptionId } };
   const isOver = wouldPayFor(subscriptionId, state) || endsWith(revoke, subscriptions.length);
   if (!isOver) return accept([left]);
-  const isBusy = revoke === 'when_idle' && (state.debits?.open.length ?? 0) > 0;
+  const isBusy = revoke === 'when_idle' && hasDebits(state);
   if (isBusy) return accept([{ type: 'mandate.subscription_left', data: { subscriptionId, endsWhenIdle: true } }]);
   return accept([left, ...ended(state, atMs)]);
 }
@@ -64,10 +64,15 @@ function ended(state: ExistingMandate, atMs: number): MandateEvent[] {
   return isOpen(state) ? [{ type: 'mandate.expired', data: { atMs } }] : [];
 }
 
+/** Whether a debit is open, or waits for those that are. */
+function hasDebits({ debits, queue = [] }: ExistingMandate): boolean {
+  return (debits?.open.length ?? 0) > 0 || queue.length > 0;
+}
+
 /** What follows once a debit has ended, of a mandate that was kept for it alone. */
 export function whenIdle(state: MandateState, atMs: number): MandateEvent[] {
   if (!isApproved(state) || state.endsWhenIdle === undefined) return [];
-  return (state.debits?.open.length ?? 0) > 0 || (state.subscriptions?.length ?? 0) > 0 ? [] : ended(state, atMs);
+  return hasDebits(state) || (state.subscriptions?.length ?? 0) > 0 ? [] : ended(state, atMs);
 }
 
 /** The subscriptions under it hear what became of it, in the same commit. */

@@ -114,7 +114,9 @@ export function haltWithoutMandate(draft: Draft): void {
 
 /** Debits that are planned are called off, but not that of what is charged at the end. */
 export function stopCollecting(draft: Draft): void {
-  const planned = draft.state.invoices.filter(({ collecting, isLast }) => collecting === 'planned' && !isLast);
+  const planned = draft.state.invoices.filter(
+    ({ collecting, isLast }) => (collecting === 'planned' || collecting === 'waiting') && !isLast,
+  );
   draft.ask(...planned.map(({ id }) => ({ streamId: id, type: 'invoices.stop_collecting', payload: {} })));
 }
 
