@@ -89,7 +89,8 @@ function refundReportsOf(before: PaymentState, events: readonly PaymentEvent[], 
     const amount = Math.abs(is.refunded - was.refunded);
     const refund = 'refundId' in event.data && { refundId: event.data.refundId };
     const isReturned = is.refunded < was.refunded && { isReturned: true as const };
-    if (amount > 0 || is.over !== was.over) reports.push({ paymentId, ...refund, amount, ...isReturned, overRefunded: is.over });
+    const overRefunded = is.over - was.over;
+    if (amount > 0 || overRefunded !== 0) reports.push({ paymentId, ...refund, amount, ...isReturned, overRefunded });
     state = after;
   }
   return reports;

@@ -135,7 +135,7 @@ export interface InvoiceRefundReport {
   amount: number;
   /** The bank returned it. */
   isReturned?: true;
-  /** Minor units that went out above what was captured, of all refunds of the payment. */
+  /** Minor units by which what went out above what was captured rose; below 0 where it fell. */
   overRefunded: number;
 }
 

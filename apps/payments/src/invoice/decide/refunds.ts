@@ -12,7 +12,7 @@ export function recordRefund(report: InvoiceRefundReport, state: ExistingInvoice
   if (document === null || !isCollected) return accept<InvoiceEvent>([]);
   const { refundId, amount, isReturned, overRefunded } = report;
   const over: InvoiceEvent[] =
-    overRefunded === state.refunds.over ? [] : [{ type: 'invoice.over_refunded', data: { amount: overRefunded } }];
+    overRefunded === 0 ? [] : [{ type: 'invoice.over_refunded', data: { amount: state.refunds.over + overRefunded } }];
   if (refundId === undefined || amount === 0) return accept(over);
   if (isReturned) return accept([...returned({ refundId, amount }, state), ...over]);
   const { events, followUps } = refunded({ refundId, amount }, { ...state, document }, context);
