@@ -121,6 +121,81 @@ export const GST_CASES: BillingCase[] = [
     expected: { 'latest.first_line_cgst': -8701 },
   },
   {
+    id: 'B16b',
+    title: 'gives credit with CGST and SGST to a buyer who was charged them and moved',
+    steps: [
+      [
+        'tax',
+        {
+          legal_name: 'Hundi Books Pvt Ltd',
+          gstin: '27AAACB1234C1ZF',
+          default_rate_bps: 1800,
+          default_sac: '998431',
+          behavior: 'exclusive',
+        },
+      ],
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', { address: { line1: '1', city: 'Pune', state: 'MH', postal_code: '411001', country: 'IN' } }],
+      ['subscribe', { interval: 'month', amount: 99900, payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } }],
+      [
+        'patch_customer',
+        { gstin: '29AAACB1234C1ZB', address: { line1: '1', city: 'Bengaluru', state: 'KA', postal_code: '560001', country: 'IN' } },
+      ],
+      ['advance', '2031-03-02T09:00:00+05:30'],
+      ['patch', { amount: 9900 }],
+      ['advance', '2031-04-02T09:00:00+05:30'],
+    ],
+    expected: { 'latest.first_line_cgst': -8701, 'latest.place_of_supply': '29' },
+  },
+  {
+    id: 'B16d',
+    title: 'gives credit with the tax of its invoice after the seller is registered no more',
+    steps: [
+      [
+        'tax',
+        {
+          legal_name: 'Hundi Books Pvt Ltd',
+          gstin: '27AAACB1234C1ZF',
+          default_rate_bps: 1800,
+          default_sac: '998431',
+          behavior: 'exclusive',
+        },
+      ],
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', { address: { line1: '1', city: 'Pune', state: 'MH', postal_code: '411001', country: 'IN' } }],
+      ['subscribe', { interval: 'month', amount: 99900, payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } }],
+      ['tax', { gstin: null, registration: 'unregistered' }],
+      ['advance', '2031-03-02T09:00:00+05:30'],
+      ['patch', { amount: 9900 }],
+      ['advance', '2031-04-02T09:00:00+05:30'],
+    ],
+    expected: { 'latest.first_line_cgst': -8701 },
+  },
+  {
+    id: 'B16c',
+    title: 'gives credit with the tax of its invoice after the seller raised the rate',
+    steps: [
+      [
+        'tax',
+        {
+          legal_name: 'Hundi Books Pvt Ltd',
+          gstin: '27AAACB1234C1ZF',
+          default_rate_bps: 1800,
+          default_sac: '998431',
+          behavior: 'inclusive',
+        },
+      ],
+      ['clock', '2031-03-01T09:00:00+05:30'],
+      ['customer', { address: { line1: '1', city: 'Pune', state: 'MH', postal_code: '411001', country: 'IN' } }],
+      ['subscribe', { interval: 'month', amount: 99900, payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } }],
+      ['tax', { default_rate_bps: 2800 }],
+      ['advance', '2031-03-02T09:00:00+05:30'],
+      ['patch', { amount: 9900 }],
+      ['advance', '2031-04-02T09:00:00+05:30'],
+    ],
+    expected: { 'latest.first_line_cgst': -7374 },
+  },
+  {
     id: 'B18',
     title: 'a supply in Daman and Diu by a seller of code 26 bears CGST and SGST',
     steps: [

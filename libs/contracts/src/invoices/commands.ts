@@ -8,7 +8,7 @@ import type { Instrument, Metadata } from '../payments/commands';
 import type { PaymentMethod } from '../payments/payment-method';
 import type { PriceTax } from '../plans/commands';
 import type { TaxSettings } from '../tax-settings/commands';
-import type { BillingReason, Collection, CreditNoteRefund, InvoiceLineType, OutsideChannel } from './words';
+import type { BillingReason, Collection, CreditNoteRefund, InvoiceLineType, OutsideChannel, SupplyType } from './words';
 
 /** What is charged, before tax is known. Absent means empty. */
 export interface InvoiceLineTerms {
@@ -25,6 +25,17 @@ export interface InvoiceLineTerms {
   proration?: LineProration;
   /** The invoice that it corrects. */
   ofInvoice?: string;
+  /** The tax of the line of an invoice that it corrects, in place of `tax` and of what holds now (CGST Act, section 34). */
+  taxedAs?: LineTaxBasis;
+}
+
+/** How a line of an invoice was taxed. */
+export interface LineTaxBasis {
+  sac?: string;
+  /** Absent: not taxed. */
+  rateBps?: number;
+  behavior: 'inclusive' | 'exclusive';
+  supply: SupplyType;
 }
 
 /** Days of a period that has more. */

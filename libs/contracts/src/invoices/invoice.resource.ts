@@ -28,12 +28,12 @@ const money = (example: number) => ({ type: 'integer', format: 'int64', minimum:
 const signed = (example: number) =>
   ({ type: 'integer', format: 'int64', minimum: -MAX_AMOUNT_MINOR, maximum: MAX_AMOUNT_MINOR, example }) as const;
 
-/** Tax of an invoice, in the smallest unit of the currency. */
+/** Tax of an invoice, in the smallest unit of the currency. Below zero where its lines give back more of one kind than they charge. */
 export class InvoiceTax {
-  @ApiProperty({ ...money(3806), description: 'Central tax.' }) cgst!: number;
-  @ApiProperty({ ...money(3806), description: 'State tax, or the tax of a union territory.' }) sgst!: number;
-  @ApiProperty({ ...money(0), description: 'Integrated tax: between states, into a special economic zone, abroad.' }) igst!: number;
-  @ApiProperty(money(7612)) total!: number;
+  @ApiProperty({ ...signed(3806), description: 'Central tax.' }) cgst!: number;
+  @ApiProperty({ ...signed(3806), description: 'State tax, or the tax of a union territory.' }) sgst!: number;
+  @ApiProperty({ ...signed(0), description: 'Integrated tax: between states, into a special economic zone, abroad.' }) igst!: number;
+  @ApiProperty(signed(7612)) total!: number;
 }
 
 /** What part of a whole period a line charges. */
@@ -84,10 +84,10 @@ export class InvoiceBalanceNote {
   @ApiProperty({ ...text('CN/2627/000001'), description: 'Null where the series of the year is used up.' }) number!: string | null;
   @ApiProperty({ type: String, example: '2026-11-25', description: 'Date in India.' }) date!: string;
   @ApiProperty(money(49900)) amount!: number;
-  @ApiProperty(money(42288)) taxable_amount!: number;
-  @ApiProperty(money(3806)) cgst!: number;
-  @ApiProperty(money(3806)) sgst!: number;
-  @ApiProperty(money(0)) igst!: number;
+  @ApiProperty(signed(42288)) taxable_amount!: number;
+  @ApiProperty(signed(3806)) cgst!: number;
+  @ApiProperty(signed(3806)) sgst!: number;
+  @ApiProperty(signed(0)) igst!: number;
   @ApiProperty({ ...signed(0), description: 'amount less taxable_amount and tax: its part of the round_off of the invoice.' })
   round_off!: number;
 }

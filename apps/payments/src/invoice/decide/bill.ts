@@ -1,8 +1,8 @@
-import type { InvoiceDocumentType, InvoiceLineTerms, InvoiceTerms, SupplyType, TaxingSeller } from '#contracts';
+import type { InvoiceDocumentType, InvoiceLineTerms, InvoiceTerms, LineTaxBasis, SupplyType, TaxingSeller } from '#contracts';
 import { placeOfSupply, roundToRupee, taxOfLine, type LineTax, type PlaceOfSupply, type Supply } from './gst';
 
 /** A line with its tax. Money in minor units. */
-export interface BilledLine extends Omit<InvoiceLineTerms, 'tax'>, LineTax {
+export interface BilledLine extends Omit<InvoiceLineTerms, 'tax' | 'taxedAs'>, LineTax {
   amount: number;
   /** Absent: not known, or not taxed. */
   sac?: string;
@@ -63,18 +63,36 @@ function placeOf({ registration, stateCode, lutReference }: TaxingSeller, buyer:
   return placeOfSupply({ sellerState: stateCode, buyer, hasLut: lutReference !== undefined });
 }
 
-function billedLine({ tax, ...line }: InvoiceLineTerms, seller: TaxingSeller, place: PlaceOfSupply | null): BilledLine {
+function billedLine({ tax, taxedAs, ...line }: InvoiceLineTerms, seller: TaxingSeller, place: PlaceOfSupply | null): BilledLine {
   const amount = line.quantity * line.unitAmount;
+  const { sac, rateBps, behavior, supply } = taxedAs ?? basisOf(tax, seller, place);
+  const named = { ...line, amount, ...(sac !== undefined && { sac }) };
+  if (rateBps === undefined) return { ...named, ...taxOfLine(amount, { rateBps: 0, behavior }, 'none') };
+  return { ...named, rateBps, ...taxOfLine(amount, { rateBps, behavior }, supply) };
+}
+
+/** How a line is taxed now. */
+function basisOf(tax: InvoiceLineTerms['tax'], seller: TaxingSeller, place: PlaceOfSupply | null): LineTaxBasis {
   const { defaultSac, defaultRateBps, behavior } = seller;
   const { sac, rateBps } = tax ?? { sac: defaultSac, rateBps: defaultRateBps };
-  const named = { ...line, amount, ...(sac !== undefined && { sac }) };
-  if (place === null || rateBps === undefined) return { ...named, ...taxOfLine(amount, { rateBps: 0, behavior }, 'none') };
-  const supply = place.isTaxed ? place.supply : 'none';
-  return { ...named, rateBps, ...taxOfLine(amount, { rateBps, behavior: tax?.behavior ?? behavior }, supply) };
+  const supply = place?.isTaxed ? place.supply : 'none';
+  return {
+    behavior: tax?.behavior ?? behavior,
+    supply,
+    ...(sac !== undefined && { sac }),
+    ...(place !== null && rateBps !== undefined && { rateBps }),
+  };
+}
+
+/** How a line of a bill was taxed: that of what corrects it. */
+export function taxBasisOf({ sac, rateBps, amount, taxable, cgst, igst }: BilledLine, { supply }: Pick<Bill, 'supply'>): LineTaxBasis {
+  const taxed: SupplyType = igst !== 0 ? (supply === 'export' ? 'export' : 'inter') : cgst !== 0 ? 'intra' : 'none';
+  const named = { ...(sac !== undefined && { sac }), ...(rateBps !== undefined && { rateBps }) };
+  return { ...named, behavior: taxable === amount ? 'exclusive' : 'inclusive', supply: taxed };
 }
 
 /** What brings an invoice to nothing, in every part of it: the rest of it stays credit of the customer. */
-function carriedLine({ tax: _tax, ...line }: InvoiceLineTerms, others: readonly BilledLine[]): BilledLine {
+function carriedLine({ tax: _tax, taxedAs: _taxedAs, ...line }: InvoiceLineTerms, others: readonly BilledLine[]): BilledLine {
   const less = (name: keyof LineTax): number => others.reduce((rest, other) => rest - other[name], 0);
   return {
     ...line,

@@ -4,6 +4,7 @@ import type { ExistingSubscription, NewPrice, SubscriptionPeriod, WaitingLine } 
 import { addLines, billed, changeLines, chargedOf, periodLines, regularAmountOf, taxedLines } from './bills';
 import type { SubscriptionContext } from './context';
 import { fairChange } from './credit';
+import { asCharged } from './credited-tax';
 import type { Draft } from './draft';
 import { anchorOf, atNextPeriod, isAgreed, movesBoundaries, periodFrom, withPrice } from './schedule';
 
@@ -32,7 +33,7 @@ export function outcomeOf(state: ExistingSubscription, { change, proration }: Ap
   if (current === null || today >= current.to) return { after, lines: moves ? [] : upcomingLines(state, after), begins: null };
   const days = current.to - Math.max(today, current.from);
   const [credit, charge] = proration === 'none' ? [] : changeLines(state, after, current, days);
-  const priced = credit !== undefined && { credit, ...(!moves && { charge }) };
+  const priced = credit !== undefined && { credit: asCharged(credit, state, context), ...(!moves && { charge }) };
   const { lines, notes } = priced ? fairChange(state, priced, context) : { lines: [], notes: [] };
   if (!moves) return { after, lines: [...lines, ...upcomingLines(state, after)], begins: null, notes };
   // Of the new price a whole period is charged from today on: of the old one what is left goes back.

@@ -105,7 +105,8 @@ function cancels(one: WaitingLine, other: WaitingLine): boolean {
   return one.unitAmount === -other.unitAmount && JSON.stringify(withoutAmounts(one)) === JSON.stringify(withoutAmounts(other));
 }
 
-function withoutAmounts({ unitAmount: _unitAmount, taxed: _taxed, ofInvoice: _ofInvoice, ...line }: WaitingLine): Partial<WaitingLine> {
+function withoutAmounts(waiting: WaitingLine): Partial<WaitingLine> {
+  const { unitAmount: _unitAmount, taxed: _taxed, taxedAs: _taxedAs, ofInvoice: _ofInvoice, ...line } = waiting;
   return line;
 }
 

@@ -7,6 +7,7 @@ import { isOfRest, type CreditNote, type ExistingInvoice } from '../../invoice/s
 import type { ExistingSubscription, WaitingLine } from '../state';
 import { billed, chargedOf } from './bills';
 import type { SubscriptionContext } from './context';
+import { asCharged } from './credited-tax';
 
 /** Days from a date on, up to another that is not part of them. */
 interface Days {
@@ -170,7 +171,7 @@ export interface Settled extends Given {
 /** What lines give back of an invoice that was not paid when the price changed depends on what became of it. */
 export function settleLines(state: ExistingSubscription, lines: readonly WaitingLine[], context: SubscriptionContext): Settled {
   const settled: Settled = { lines: [], notes: [], kept: [] };
-  for (const line of lines) settleLine(settled, line, state, context);
+  for (const line of lines) settleLine(settled, line.ofInvoice === undefined ? line : asCharged(line, state, context), state, context);
   return settled;
 }
 
