@@ -49,6 +49,23 @@ describe('/v1/customers/{id}/balance_transactions', () => {
     expect(await balances()).toEqual([{ currency: 'INR', amount: -3000 }]);
   });
 
+  it('pays open invoices with credit, the oldest first', async () => {
+    const id = customer.split('/').at(-1);
+    const made = async (): Promise<string> =>
+      String((await merchant.post('/v1/invoices', { customer_id: id, lines: [{ description: 'Setup', amount: 10_000 }] })).json.id);
+    const [first, second] = [await made(), await made()];
+    await adjust({ amount: -12_000, currency: 'INR' });
+    expect((await merchant.get(`/v1/invoices/${first}`)).json).toMatchObject({ status: 'paid', balance_applied: -10_000 });
+    expect((await merchant.get(`/v1/invoices/${second}`)).json).toMatchObject({ status: 'open', amount_remaining: 8_000 });
+    expect(await balances()).toEqual([]);
+    const { data } = await page();
+    expect(data).toMatchObject([
+      { type: 'applied', amount: 2_000, invoice_id: second },
+      { type: 'applied', amount: 10_000, invoice_id: first },
+      { type: 'adjustment', amount: -12_000 },
+    ]);
+  });
+
   it('lists the history, the newest first, page by page', async () => {
     const ids = [];
     for (const amount of [-100, -200, -300]) ids.unshift((await adjust({ amount, currency: 'INR' })).json.id);

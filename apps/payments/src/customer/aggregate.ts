@@ -82,8 +82,25 @@ function clockRefusal({ type, payload }: AnyCustomerCommand, related: HandlingCo
 function followUpsOf({ before, after, events }: StateChange<CustomerState, CustomerEvent>, command: AnyCustomerCommand): FollowUps {
   const references = reservationFollowUps('customer', command, [referenceOf(before), referenceOf(after)]);
   const transactions = transactionsOf(events, command.streamId);
-  const followUps = [...references, ...clockFollowUps(command), ...transactions, ...erasureFollowUps(before, after)];
+  const followUps = [
+    ...references,
+    ...clockFollowUps(command),
+    ...transactions,
+    ...erasureFollowUps(before, after),
+    ...paidByCredit(after, events),
+  ];
   return command.type === 'customers.adjust_balance' ? { followUps, answeredBy: references.length } : { followUps };
+}
+
+/** Invoices that a change of the balance pays, at most. */
+const PAID_BY_CREDIT_MAX = 5;
+
+/** Credit pays what is due, the oldest invoice first. */
+function paidByCredit(after: CustomerState, events: readonly CustomerEvent[]): FollowUp[] {
+  const given = events.find((event) => event.type === 'customer.balance_changed' && event.data.amount < 0);
+  if (given?.type !== 'customer.balance_changed' || after.status !== 'active') return [];
+  const open = (after.openInvoices ?? []).filter(({ currency }) => currency === given.data.currency);
+  return open.slice(0, PAID_BY_CREDIT_MAX).map(({ id }) => ({ streamId: id, type: 'invoices.use_credit', payload: {} }));
 }
 
 /** Each change of the balance is in its history. */

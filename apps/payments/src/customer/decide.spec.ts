@@ -68,6 +68,12 @@ describe('the table of customers: every command in every state', () => {
       [],
     ],
     [credit(-5_000), 'resource_missing', ['customer.balance_changed'], ['customer.balance_changed']],
+    [
+      { type: 'customers.record_invoice', payload: { invoiceId: 'inv_1', currency: 'INR', isOpen: true } },
+      'resource_missing',
+      ['customer.invoice_opened'],
+      [],
+    ],
     [adjust(-5_000), 'resource_missing', ['customer.balance_changed'], 'resource_missing'],
   ];
 

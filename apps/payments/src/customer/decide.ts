@@ -2,6 +2,7 @@ import { isCardExpired, metadataProblem, UNRECOGNIZABLE } from '#contracts';
 import type {
   CommandBody,
   CustomerBalanceCommand,
+  CustomerInvoiceCommand,
   CustomerChange,
   CustomerCommand,
   CustomerCommandPayloads,
@@ -31,13 +32,14 @@ export const INSTRUMENT_COMMANDS = [
 export const SUBSCRIPTION_COMMANDS = ['customers.add_subscription', 'customers.remove_subscription'] as const;
 
 /** By what the balance changes. */
-export const BALANCE_COMMANDS = ['customers.change_balance', 'customers.adjust_balance'] as const;
+export const BALANCE_COMMANDS = ['customers.change_balance', 'customers.adjust_balance', 'customers.record_invoice'] as const;
 
 /** Everything that can be asked of a customer. */
 export type AnyCustomerCommand =
   | CustomerCommand
   | CustomerSubscriptionCommand
   | CustomerBalanceCommand
+  | CustomerInvoiceCommand
   | Extract<PaymentMethodCommand, { type: (typeof INSTRUMENT_COMMANDS)[number] }>;
 
 type Body = CommandBody<AnyCustomerCommand>;
@@ -62,7 +64,7 @@ export function decide(command: Body, state: CustomerState, context: CustomerCon
   }
 }
 
-type AboutBalance = CommandBody<CustomerBalanceCommand>;
+type AboutBalance = CommandBody<CustomerBalanceCommand | CustomerInvoiceCommand>;
 type Later = Exclude<Body, AboutBalance | { type: 'customers.create' }>;
 
 function isAboutBalance(command: Body): command is AboutBalance {

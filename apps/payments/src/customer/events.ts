@@ -22,6 +22,9 @@ export type CustomerEvent =
   /** Internal: a subscription began, and has ended. */
   | DomainEvent<'customer.subscription_added', { subscriptionId: string }>
   | DomainEvent<'customer.subscription_removed', { subscriptionId: string }>
+  /** Internal: an invoice is due, and is not any more. */
+  | DomainEvent<'customer.invoice_opened', { invoiceId: string; currency: string }>
+  | DomainEvent<'customer.invoice_closed', { invoiceId: string }>
   /** It is in the history under this id. */
   | DomainEvent<'customer.balance_changed', RecordedBalanceChange & { transactionId: string }>;
 

@@ -76,6 +76,20 @@ function evolveSubscriptions(state: ActiveCustomer, event: CustomerEvent): Custo
     case 'customer.subscription_removed':
       return { ...state, subscriptionIds: subscriptionIds.filter((id) => id !== event.data.subscriptionId) };
     default:
+      return evolveInvoices(state, event);
+  }
+}
+
+function evolveInvoices(state: ActiveCustomer, event: CustomerEvent): CustomerState {
+  const { openInvoices = [] } = state;
+  switch (event.type) {
+    case 'customer.invoice_opened': {
+      const { invoiceId: id, currency } = event.data;
+      return { ...state, openInvoices: [...openInvoices, { id, currency }] };
+    }
+    case 'customer.invoice_closed':
+      return { ...state, openInvoices: openInvoices.filter(({ id }) => id !== event.data.invoiceId) };
+    default:
       return state;
   }
 }

@@ -18,6 +18,8 @@ export const CUSTOMER_PUBLIC_NAME: Readonly<Record<CustomerEventName, CustomerEv
   'customer.payment_method_removed': null,
   'customer.subscription_added': null,
   'customer.subscription_removed': null,
+  'customer.invoice_opened': null,
+  'customer.invoice_closed': null,
   'customer.balance_changed': 'customer.updated',
 };
 

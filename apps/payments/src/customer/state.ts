@@ -25,6 +25,8 @@ export interface ActiveCustomer extends Balances {
   /** Digest of an instrument → the saved method that it is; absent: none that is recognized. */
   instruments?: Readonly<Record<string, string>>;
   defaultPaymentMethodId: string | null;
+  /** Invoices that are due, the oldest first, at most OPEN_INVOICES_MAX. Absent: none ever. */
+  openInvoices?: readonly { id: string; currency: string }[];
   /** Of subscriptions that have not ended. Absent: none ever. */
   subscriptionIds?: readonly string[];
 }

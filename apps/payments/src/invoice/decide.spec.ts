@@ -195,6 +195,7 @@ describe('the table of invoices: every command in every state', () => {
         `credited ${TAKE}`,
       ],
     ],
+    ['its customer has credit', { type: 'invoices.use_credit', payload: {} }, [MISSING, ...Array<string>(8).fill('')]],
     ['its customer is erased', keepBuyer, [MISSING, '', ...Array<string>(7).fill('buyer_kept invoice_series.keep_key')]],
     ['another debit ends', debit({ debitId: 'debit_2', isOver: true }), [MISSING, ...Array<string>(8).fill('')]],
   ])('%s', (_what, command, expected) => {

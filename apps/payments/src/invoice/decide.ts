@@ -7,6 +7,7 @@ import { beginWaiting, collect, drop, stopCollecting } from './decide/collect';
 import { finalize, open } from './decide/finalize';
 import { issueCreditNote } from './decide/issue-credit-note';
 import { keepBuyer } from './decide/keep-buyer';
+import { useCredit } from './decide/use-credit';
 import { markPaid, reverseOutsidePayment } from './decide/outside-payments';
 import { paymentUnderWay, recordDebit, recordPayment } from './decide/record';
 import { recordRefund } from './decide/refunds';
@@ -54,6 +55,7 @@ const DECIDE: { [TType in InvoiceCommandType]: Decide<TType> } = {
   'invoices.record_refund': existing(recordRefund),
   'invoices.record_debit': existing(recordDebit),
   'invoices.keep_buyer': existing(keepBuyer),
+  'invoices.use_credit': existing(useCredit),
 };
 
 /** Every command in every state gives events or a refusal (docs/reference/state-machines.md); decide.spec.ts holds the whole table. */

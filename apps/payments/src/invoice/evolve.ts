@@ -14,6 +14,7 @@ import {
 /** The state after one more fact. Never throws and never checks. */
 export function evolve(state: InvoiceState, event: InvoiceEvent): InvoiceState {
   if (event.type === 'invoice.created') return { ...NEVER_PAID, status: 'draft', ...event.data };
+  if (event.type === 'invoice.balance_applied') return state.status === 'none' ? state : withApplied(state, event.data.amount);
   return state.status === 'none' ? state : (evolveStatus(state, event) ?? evolveSettlement(state, event) ?? evolvePayment(state, event));
 }
 
@@ -108,6 +109,11 @@ function evolveSettlement(state: ExistingInvoice, event: InvoiceEvent): Existing
     default:
       return null;
   }
+}
+
+function withApplied(state: ExistingInvoice, amount: number): ExistingInvoice {
+  const { balanceApplied = 0 } = state.terms;
+  return { ...state, terms: { ...state.terms, balanceApplied: balanceApplied + amount } };
 }
 
 function withRefund(refunds: InvoiceRefunds, refundId: string, amount: number): InvoiceRefunds {

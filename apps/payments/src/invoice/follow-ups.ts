@@ -8,7 +8,12 @@ type Change = StateChange<InvoiceState, InvoiceEvent>;
 
 /** What others hear of an invoice in the same commit: a debit that is called off, and the subscription that made it. */
 export function followUpsOf(change: Change, invoiceId: string): FollowUp[] {
-  return [...debitFollowUps(change), ...balanceFollowUps(change, invoiceId), ...subscriptionFollowUps(change, invoiceId)];
+  return [
+    ...debitFollowUps(change),
+    ...balanceFollowUps(change, invoiceId),
+    ...openFollowUps(change, invoiceId),
+    ...subscriptionFollowUps(change, invoiceId),
+  ];
 }
 
 /** A debit that has not ended is called off once there is nothing for it to pay, its money is not expected, or another takes its place. */
@@ -35,6 +40,15 @@ function balanceFollowUps({ before, after, events }: Change, invoiceId: string):
   for (const event of events) if (isOfRest(event)) changes.push({ amount: -event.data.amount, type: 'proration' });
   const wanted = changes.filter(({ amount }) => amount !== 0);
   return wanted.map((change) => ({ streamId: customerId, type: 'customers.change_balance', payload: { ...about, ...change } }));
+}
+
+/** Its customer knows what is due: credit that comes later pays it. */
+function openFollowUps({ before, after }: Change, invoiceId: string): FollowUp[] {
+  if (after.status === 'none') return [];
+  const [was, isOpen] = [before.status === 'open', after.status === 'open'];
+  if (was === isOpen) return [];
+  const { customerId, currency } = after.terms;
+  return [{ streamId: customerId, type: 'customers.record_invoice', payload: { invoiceId, currency, isOpen } }];
 }
 
 /** Minor units: below zero what credit pays of it, above zero what it charges beyond its total. */

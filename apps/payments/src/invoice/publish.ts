@@ -16,6 +16,7 @@ export const INVOICE_PUBLIC_NAME: Readonly<Record<InvoiceEvent['type'], InvoiceE
   'invoice.debit_ended': 'invoice.updated',
   'invoice.payment_failed': 'invoice.payment_failed',
   'invoice.paid': 'invoice.paid',
+  'invoice.balance_applied': 'invoice.updated',
   'invoice.voided': 'invoice.voided',
   'invoice.uncollectible': 'invoice.uncollectible',
   'invoice.outside_payment_recorded': 'invoice.updated',

@@ -210,3 +210,43 @@ describe('a cancellation with a refund', () => {
     expect(one.balance).toBe(balance + 20_000);
   });
 });
+
+describe('credit of the customer', () => {
+  const credit = (one: SubscriptionLife, amount: number): void =>
+    void one.send('customers.change_balance', one.customerId, { amount, currency: 'INR', type: 'credit_note' });
+
+  it('pays open invoices, the oldest first, and then later ones', () => {
+    const one = new SubscriptionLife().at('2031-03-01T03:30:00Z');
+    const ids = [one.invoice(), one.invoice(), one.invoice()];
+    credit(one, -70_000);
+    expect(ids.map((id) => one.invoiceOf(id))).toMatchObject([
+      { status: 'paid', balance_applied: -49_900, amount_due: 0 },
+      { status: 'open', balance_applied: -20_100, amount_remaining: 29_800 },
+      { status: 'open', balance_applied: 0 },
+    ]);
+    credit(one, -100_000);
+    expect(ids.map((id) => one.invoiceOf(id).status)).toEqual(['paid', 'paid', 'paid']);
+    expect(one.balance).toBe(-20_300);
+    expect(one.invoiceOf(one.invoice())).toMatchObject({ status: 'open', balance_applied: -20_300, amount_due: 29_600 });
+    expect(one.balance).toBe(0);
+  });
+
+  it('that paid some of an invoice is there again once that is void', () => {
+    const one = new SubscriptionLife().at('2031-03-01T03:30:00Z');
+    credit(one, -20_000);
+    const id = one.invoice();
+    expect(one.balance).toBe(0);
+    one.send('invoices.void', id, {});
+    expect(one.balance).toBe(-20_000);
+  });
+
+  it('takes the place of a debit that is planned, for what it pays', () => {
+    const { one, id } = unpaidInApril();
+    one.until('2031-04-01T12:00:00Z');
+    credit(one, -50_000);
+    expect(invoices(one, id)[1]).toEqual(['open', 99_900, 49_900]);
+    credit(one, -49_900);
+    expect(invoices(one, id)[1]).toEqual(['paid', 99_900, 0]);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', outstanding_amount: 0 });
+  });
+});

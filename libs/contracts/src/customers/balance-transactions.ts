@@ -36,6 +36,9 @@ export type AdjustBalancePayload = Pick<BalanceChange, 'amount' | 'currency' | '
 export type CustomerBalanceCommand =
   Command<'customers.change_balance', BalanceChange> | Command<'customers.adjust_balance', AdjustBalancePayload>;
 
+/** By an invoice of the customer that is due, and once it is not any more: credit pays the oldest first. */
+export type CustomerInvoiceCommand = Command<'customers.record_invoice', { invoiceId: string; currency: string; isOpen: boolean }>;
+
 /** By its customer. */
 export type BalanceTransactionCommand = Command<'customer_balance_transactions.create', RecordedBalanceChange & { customerId: string }>;
 

@@ -207,6 +207,8 @@ export interface InvoiceCommandPayloads {
   'invoices.record_debit': InvoiceDebitReport;
   /** Its customer is erased: the buyer, sealed under the key that belongs to its series. */
   'invoices.keep_buyer': { buyer: SealedBuyer };
+  /** By its customer, who has credit. */
+  'invoices.use_credit': Record<string, never>;
 }
 
 export type InvoiceCommandType = keyof InvoiceCommandPayloads;
@@ -231,6 +233,7 @@ export const INVOICE_COMMAND_TYPES = [
   'invoices.record_refund',
   'invoices.record_debit',
   'invoices.keep_buyer',
+  'invoices.use_credit',
 ] as const satisfies readonly InvoiceCommandType[];
 
 export type InvoiceCommand = { [TType in InvoiceCommandType]: Command<TType, InvoiceCommandPayloads[TType]> }[InvoiceCommandType];

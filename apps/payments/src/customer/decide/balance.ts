@@ -6,6 +6,7 @@ import {
   type BalanceChange,
   type CommandBody,
   type CustomerBalanceCommand,
+  type CustomerInvoiceCommand,
 } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { CustomerContext, CustomerDecision } from './context';
@@ -14,11 +15,12 @@ import { missing } from './missing';
 
 /** What invoices and subscriptions do always holds; what a merchant adjusts has bounds. */
 export function changeBalance(
-  command: CommandBody<CustomerBalanceCommand>,
+  command: CommandBody<CustomerBalanceCommand | CustomerInvoiceCommand>,
   state: CustomerState,
   { transactionIdOf }: Pick<CustomerContext, 'transactionIdOf'>,
 ): CustomerDecision {
   if (state.status === 'none') return missing();
+  if (command.type === 'customers.record_invoice') return recordInvoice(command.payload, state);
   if (command.type === 'customers.adjust_balance')
     return state.status === 'deleted' ? missing('The customer is deleted.') : adjust(command.payload, state);
   const { amount } = command.payload;
@@ -40,4 +42,20 @@ function adjust(
 function changed(change: BalanceChange, state: ActiveCustomer | DeletedCustomer, transactionId: string): CustomerDecision {
   const endingBalance = balanceOf(state, change.currency) + change.amount;
   return accept([{ type: 'customer.balance_changed', data: { ...change, transactionId, endingBalance } }]);
+}
+
+/** What a customer has of open invoices that credit pays by itself, the oldest. */
+export const OPEN_INVOICES_MAX = 200;
+
+function recordInvoice(
+  { invoiceId, currency, isOpen }: CustomerInvoiceCommand['payload'],
+  state: ActiveCustomer | DeletedCustomer,
+): CustomerDecision {
+  if (state.status === 'deleted') return accept([]);
+  const { openInvoices = [] } = state;
+  const isListed = openInvoices.some(({ id }) => id === invoiceId);
+  if (isListed === isOpen || (isOpen && openInvoices.length >= OPEN_INVOICES_MAX)) return accept([]);
+  return accept([
+    isOpen ? { type: 'customer.invoice_opened', data: { invoiceId, currency } } : { type: 'customer.invoice_closed', data: { invoiceId } },
+  ]);
 }

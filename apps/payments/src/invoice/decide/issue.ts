@@ -3,6 +3,8 @@ import type { FollowUp } from '#decider';
 import { amountDue, type DraftInvoice, type InvoiceDocument, type OpenInvoice, type Seller } from '../state';
 import type { InvoiceEvent } from '../events';
 import { evolve } from '../evolve';
+import { balanceOf } from '../../customer/state';
+import { applyBalance } from './balance';
 import { billOf, type Bill } from './bill';
 import { buyerOf, type InvoiceContext, type Step } from './context';
 import { creditNote } from './credit-note';
@@ -26,7 +28,7 @@ export function issue(state: DraftInvoice, context: InvoiceContext): Step {
   const refusal = totalRefusal(state.terms, event.data.bill);
   if (refusal !== null) return { refusal };
   const events: InvoiceEvent[] = [event];
-  if (amountDue(state) > 0) return { events, followUps };
+  if (amountDue(openOf(state, events)) > 0) return { events, followUps };
   const paid: InvoiceEvent = { type: 'invoice.paid', data: { paymentId: null, atMs: context.nowMs } };
   const credit = creditOf(openOf(state, events), context);
   return { events: [...events, paid, ...credit.events], followUps: [...followUps, ...credit.followUps] };
@@ -75,7 +77,16 @@ function finalized(state: DraftInvoice, number: string | null, context: InvoiceC
     finalizedAtMs: nowMs,
     dueAtMs: nowMs + days * DAY_MS,
   };
-  return { type: 'invoice.finalized', data: { bill, document, ...announcedOf(state, bill) } };
+  return { type: 'invoice.finalized', data: { bill, document, ...announcedOf(state, bill), ...usedOf(state, bill, context) } };
+}
+
+/** Of no subscription: what the customer has pays it, or is charged with it. */
+function usedOf({ terms }: DraftInvoice, { total }: Bill, { customer, mandate }: InvoiceContext): { balanceApplied?: number } {
+  const balance = balanceOf(customer(terms.customerId), terms.currency);
+  if (terms.subscriptionId !== undefined || balance === 0) return {};
+  const found = terms.mandateId === undefined ? null : mandate(terms.mandateId);
+  const most = found === null || found.status === 'none' ? undefined : found.terms.maxAmount;
+  return { balanceApplied: applyBalance(total, Math.max(balance, -total), terms.currency, most).applied };
 }
 
 /**

@@ -57,7 +57,7 @@ export function dropUpcoming(draft: Draft, before: ExistingSubscription): void {
 }
 
 /** Invoices that are void in one commit: each may take a debit, its mandate and what others hear of it along. */
-const DROPPED_MAX = 12;
+const DROPPED_MAX = 9;
 
 function drop(draft: Draft, invoices: readonly TrackedInvoice[]): void {
   draft.ask(...invoices.slice(0, DROPPED_MAX).map(({ id }) => ({ streamId: id, type: 'invoices.drop', payload: {} })));
