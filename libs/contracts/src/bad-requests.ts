@@ -36,7 +36,7 @@ export const BAD_REQUESTS = {
   ),
   metadata_invalid: invalid(
     'metadata must be an object of strings, numbers and booleans, within its limits.',
-    'Send at most 50 keys of at most 40 characters, with a string of at most 500 characters, a number or a boolean each. A PATCH removes a key that is null.',
+    'An object has at most 50 keys of at most 40 characters, with a string of at most 500 characters, a number or a boolean each. A PATCH removes a key that is null.',
   ),
   phone_invalid: invalid(
     'The phone number is not valid.',

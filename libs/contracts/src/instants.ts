@@ -1,7 +1,7 @@
 import { Constraint } from './checks/constraint';
 
 /** RFC 3339 with a zone. A `+` that was not percent-encoded in a query arrives as a space. */
-const RFC_3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d{1,9})?)([Zz]|[+ -]\d\d:\d\d)$/;
+const RFC_3339 = /^(\d{4}-\d\d-\d\d)[Tt ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?)([Zz]|[+ -]\d\d:\d\d)$/;
 const UNIX_SECONDS = /^\d{1,11}$/;
 
 /** An instant of a request body or query, as the OpenAPI document says it. */

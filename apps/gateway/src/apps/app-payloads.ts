@@ -46,7 +46,7 @@ export function toAppTerms(dto: CreateAppDto): AppTerms {
   return {
     ...aboutApp(dto),
     clientType,
-    redirectUris: dto.redirect_uris,
+    redirectUris: dto.redirect_uris ?? [],
     allowedScopes: dto.allowed_scopes ?? [],
     grantTypes: dto.grant_types ?? ['authorization_code', 'refresh_token'],
     authMethod: dto.token_endpoint_auth_method ?? (clientType === 'public' ? 'none' : 'client_secret_basic'),

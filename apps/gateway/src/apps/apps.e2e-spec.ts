@@ -101,7 +101,8 @@ describe('/v1/apps', () => {
     it.each([
       ['scope_unknown', 'allowed_scopes.1', { allowed_scopes: ['payments:read', 'keys:write'] }],
       ['redirect_uri_invalid', 'redirect_uris.0', { redirect_uris: ['http://books.example.com'] }],
-      ['parameter_invalid', 'redirect_uris', { redirect_uris: [] }],
+      ['parameter_missing', 'redirect_uris', { redirect_uris: [] }],
+      ['parameter_missing', 'redirect_uris', { redirect_uris: null }],
       ['parameter_invalid', 'jwks', { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' }] } }],
       ['parameter_invalid', 'token_endpoint_auth_method', { client_type: 'public', token_endpoint_auth_method: 'client_secret_post' }],
       ['parameter_invalid', 'grant_types', { grant_types: ['password'] }],
@@ -109,6 +110,12 @@ describe('/v1/apps', () => {
       const { status, error } = await merchant.post(PATH, { ...BOOKS, ...change });
       expect([status, error]).toMatchObject([400, { code, param }]);
     });
+  });
+
+  it.each([[{}], [{ redirect_uris: [] }]])('an app of client_credentials alone needs no redirect_uris: %j', async (more) => {
+    const terms = { name: 'Books', grant_types: ['client_credentials'], allowed_scopes: ['payments:read'] };
+    const { status, json } = await merchant.post(PATH, { ...terms, ...more });
+    expect([status, json.redirect_uris]).toEqual([201, []]);
   });
 
   describe('403 and 404', () => {

@@ -68,7 +68,7 @@ const FIELDS: Readonly<Record<PaymentMethod, (livemode: boolean) => string>> = {
   card: (livemode) =>
     livemode
       ? ''
-      : `${field('card_number', 'Card number of the sandbox', '4999000000000005')}${field('expiry', 'Expiry, MM/YYYY', '12/2030')}${field('cvv', 'Security code', '123')}`,
+      : `${field('card_number', 'Card number of the sandbox', '4999000000000005')}${field('expiry', 'Expiry, MM/YY', '12/30')}${field('cvv', 'Security code', '123')}`,
   netbanking: (livemode) => {
     const options = livemode ? BANKS : `${BANKS}${SANDBOX_BANKS}`;
     return `<p><label>Bank <select name="bank">${options}</select></label></p>`;

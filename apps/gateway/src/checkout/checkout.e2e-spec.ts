@@ -99,6 +99,17 @@ describe('the hosted pages', () => {
     expect(browser.page).not.toMatch(/<script|<img|\sstyle=|\son\w+=/);
   });
 
+  it.each(['12/30', '12/2030', ' 12 / 30 ', '12-30', '1/31'])(
+    'take the expiry date %j, with blanks around what is typed',
+    async (expiry) => {
+      const { json } = await create({ payment_methods: ['card'] });
+      const browser = await new Browser().open(local(json.checkout_url));
+      const card = { card_number: ' 4999 0000 0000 0005 ', expiry, cvv: ' 123 ' };
+      await browser.submit(`/checkout/${String(json.id)}`, { payment_method: 'card', ...card });
+      expect((await read(json.id)).json.status).toBe('captured');
+    },
+  );
+
   it('tell the customer what is wrong with a form, and charge nothing', async () => {
     const { json } = await create({ payment_methods: ['card'] });
     const browser = await new Browser().open(local(json.checkout_url));

@@ -2,7 +2,7 @@ import type { FieldProblem } from '#contracts';
 
 type Fault = Pick<FieldProblem, 'param' | 'reason'>;
 
-const EXPIRY = 'The expiry date is not right. Write the month and the year as on the card, for example 12/2030.';
+const EXPIRY = 'The expiry date is not right. Write the month and the year as on the card, for example 12/30.';
 const NOT_OF_THE_SANDBOX = 'This is not a card of the sandbox. Never type in a real card here: this is a test.';
 
 /** Field of a confirmation → what a payer can do about it. The words of the API are for its callers. */

@@ -21,17 +21,26 @@ export async function sendReply(reply: FastifyReply, answer: Reply, location: st
 interface DeclinedObject {
   id: string;
   object: string;
+  status?: string;
   payment_id?: string | null;
   last_error: { reason: string; source: string; step: string; message: string } | null;
 }
 
 /** The stored answer of a decline is the object with the attempt that failed; the caller gets the error it stands for. */
 function declineIn({ body, requestId }: Reply): ErrorDetails {
-  const { id, object, payment_id: paymentId, last_error: error } = JSON.parse(body ?? '{}') as DeclinedObject;
+  const { id, object, status, payment_id: paymentId, last_error: error } = JSON.parse(body ?? '{}') as DeclinedObject;
   const payment = object === 'payment' ? { payment_id: id } : paymentId ? { payment_id: paymentId } : {};
   // A repeated answer is equal to the byte.
   const details = { ...payment, ...(requestId !== undefined && { request_id: requestId }) };
   if (error === null) return details;
   const { reason, source, step, message } = error;
-  return { message, ...details, decline_code: reason, source, step, reason };
+  const hint = object === 'payment' && status !== undefined ? NEXT_STEPS[status] : undefined;
+  return { message, ...details, decline_code: reason, source, step, reason, ...(hint !== undefined && { hint }) };
 }
+
+/** What to do where the payment goes on after the decline, by its status; else it is confirmed again. */
+const NEXT_STEPS: Readonly<Record<string, string | undefined>> = {
+  authorized: 'The money is still held: POST /v1/payments/{id}/capture tries again, POST /v1/payments/{id}/cancel releases it.',
+  requires_action:
+    'The payment still waits for the payer: take the one-time password again, and send it by POST /v1/payments/{id}/submit_otp.',
+};

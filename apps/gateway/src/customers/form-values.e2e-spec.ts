@@ -101,6 +101,38 @@ describe('a UPI address under @sandbox', () => {
   });
 });
 
+describe('a message', () => {
+  let merchant: Merchant;
+  beforeAll(async () => {
+    merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+  });
+  const messageOf = async (body: object): Promise<string> => (await merchant.post('/v1/payments', { ...PAYMENT, ...body })).error.message;
+
+  it('names the largest amount, and says of null in metadata what to do', async () => {
+    expect(await messageOf({ amount: 2 ** 53 })).toContain('the maximum of ');
+    expect(await messageOf({ metadata: { order: null } })).toBe('metadata may not have null as a value: leave the key out.');
+  });
+
+  it('refuses a security code of four digits, which American Express alone prints', async () => {
+    const card = { expiry_month: 12, expiry_year: 2035, cvv: '1234' };
+    const paid = (number: string) => merchant.post('/v1/payments', { ...PAYMENT, payment_method: 'card', card: { ...card, number } });
+    const [visa, amex] = [await paid('4111111111111111'), await paid('340256000401007')];
+    expect([visa.error.param, amex.status]).toEqual(['card.cvv', 201]);
+  });
+
+  it('does not advise to cancel a payment that was refunded in full', async () => {
+    const { json } = await merchant.post('/v1/payments', PAYMENT);
+    await merchant.post('/v1/refunds', { payment_id: json.id });
+    const { error } = await merchant.post('/v1/refunds', { payment_id: json.id });
+    expect([error.code, error.hint]).toEqual(['payment_not_refundable', 'GET /v1/payments/{id}/refunds shows what went back.']);
+  });
+
+  it('refuses an hour that RFC 3339 does not have', async () => {
+    const answer = await merchant.get('/v1/payments?created_at[gte]=2026-11-28T24:00:00Z');
+    expect([answer.status, answer.error.param]).toEqual([400, 'created_at[gte]']);
+  });
+});
+
 describe('statement_descriptor', () => {
   let merchant: Merchant;
   beforeAll(async () => {

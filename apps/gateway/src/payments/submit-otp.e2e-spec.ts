@@ -39,7 +39,7 @@ describe('POST /v1/payments/{id}/submit_otp', () => {
       expect([first.status, first.error.code, first.json.error]).toEqual([
         402,
         'payment_declined',
-        expect.objectContaining({ decline_code: 'incorrect_otp' }),
+        expect.objectContaining({ decline_code: 'incorrect_otp', hint: expect.stringContaining('submit_otp') as string }),
       ]);
       expect((await merchant.get(payment)).json.status).toBe('requires_action');
       await merchant.post(`${payment}/submit_otp`, { otp: '000000' });

@@ -77,7 +77,7 @@ function cardProblems({ card }: InstrumentFields, livemode: boolean): FieldProbl
       problem('card.number', 'parameter_invalid', 'Raw card numbers are not taken in live mode; send a token.', 'raw_card_not_allowed'),
     ];
   }
-  return [...sandboxNumberProblems(card.number), ...besideNumberProblems(card)];
+  return [...sandboxNumberProblems(card.number), ...besideNumberProblems(card), ...codeProblems(card.number, card)];
 }
 
 /** A saved card brings its number and expiry; a CVV beside it would be asked for on the page of the processor. */
@@ -99,6 +99,13 @@ function sandboxNumberProblems(number: string): FieldProblem[] {
       'live_card_in_sandbox',
     ),
   ];
+}
+
+/** Only American Express prints four digits. */
+function codeProblems(number: string, { cvv }: CardInstrumentDto): FieldProblem[] {
+  const digits = cardDigitsOf(number);
+  if (cvv?.length !== 4 || digits === undefined || cardBrandOf(digits) === 'amex') return [];
+  return [problem('card.cvv', 'parameter_invalid', 'of this card has three digits.', 'invalid_length')];
 }
 
 /** A number comes with its expiry and CVV, in test mode as at every acquirer: else a misspelt field would pass every test. */

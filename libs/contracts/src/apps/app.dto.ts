@@ -50,10 +50,12 @@ export class CreateAppDto extends AppFieldsDto {
   @Text(100)
   name!: string;
 
-  @ApiProperty({ description: 'https, or http on loopback; compared character by character.', example: ['https://books.example.com/back'] })
-  @Required()
+  @OptionalField({
+    description: 'https, or http on loopback; compared character by character. None with the grant `client_credentials` alone.',
+    example: ['https://books.example.com/back'],
+  })
   @Texts(REDIRECT_URIS_MAX, REDIRECT_URI_LENGTH_MAX)
-  redirect_uris!: string[];
+  redirect_uris?: string[] | null;
 
   @OptionalField({ description: '`confidential` unless given.' })
   @OneOf(CLIENT_TYPES)

@@ -199,7 +199,7 @@ export const AMOUNT_PROBLEMS = {
   amount_invalid: invalid('must not be negative.', 'amount_invalid'),
   amount_not_integer: invalid('must be a JSON integer in the smallest currency unit: no string, no fraction.', 'amount_not_integer'),
   amount_too_small: { code: 'amount_too_small', message: 'must be above zero.', reason: 'amount_too_small' },
-  amount_too_large: { code: 'amount_too_large', message: 'is above the maximum.', reason: 'amount_too_large' },
+  amount_too_large: { code: 'amount_too_large', message: `is above the maximum of ${MAX_AMOUNT_MINOR}.`, reason: 'amount_too_large' },
 } satisfies Record<AmountShapeProblem, ProblemRow>;
 
 export const AMOUNT_SCHEMA: ApiPropertyOptions = { type: 'integer', format: 'int64', minimum: 1, maximum: MAX_AMOUNT_MINOR };

@@ -10,11 +10,12 @@ export const METADATA_KEYS_MAX = 50;
 export const METADATA_KEY_LENGTH_MAX = 40;
 const VALUE_LENGTH_MAX = 500;
 
-type MetadataProblem = 'type' | 'count' | 'key' | 'characters' | 'value' | 'length' | 'number' | 'card';
+type MetadataProblem = 'type' | 'null' | 'count' | 'key' | 'characters' | 'value' | 'length' | 'number' | 'card';
 
 const bad = (message: string): ProblemRow => ({ code: 'metadata_invalid', message });
 const PROBLEMS: Readonly<Record<MetadataProblem, ProblemRow>> = {
   type: bad('must be an object.'),
+  null: bad('may not have null as a value: leave the key out.'),
   count: bad(`may have at most ${METADATA_KEYS_MAX} keys.`),
   key: bad(`may have keys of 1 to ${METADATA_KEY_LENGTH_MAX} characters.`),
   characters: {
@@ -29,7 +30,11 @@ const PROBLEMS: Readonly<Record<MetadataProblem, ProblemRow>> = {
 
 /** A flat object of strings, numbers and booleans within the bounds of metadata (docs/reference/api-conventions.md, Metadata). */
 export function Metadata(): PropertyDecorator {
-  return Constraint((value) => metadataProblem(value, valueProblem), PROBLEMS, METADATA_SCHEMA);
+  return Constraint(
+    (value) => metadataProblem(value, (entry) => (entry === null ? 'null' : valueProblem(entry))),
+    PROBLEMS,
+    METADATA_SCHEMA,
+  );
 }
 
 /** The same, to be merged into what is there: a value of null removes its key. */

@@ -63,7 +63,7 @@ describe('an app', () => {
   });
 
   it.each<[string, Partial<AppTerms>]>([
-    ['parameter_invalid redirect_uris', { redirectUris: [] }],
+    ['parameter_missing redirect_uris', { redirectUris: [] }],
     ['parameter_invalid token_endpoint_auth_method', { clientType: 'public' }],
     ['parameter_invalid token_endpoint_auth_method', { authMethod: 'none' }],
     ['parameter_invalid grant_types', { clientType: 'public', authMethod: 'none', grantTypes: ['client_credentials'] }],

@@ -1,6 +1,6 @@
 import { allowedFromOf, statusSentence, type PaymentStatus, type Refusal } from '#contracts';
 import { refuse } from '#decider';
-import type { ExistingPayment, PaymentState } from '../state';
+import { isSettled, type ExistingPayment, type PaymentState } from '../state';
 
 export type Refused = { accepted: false; refusal: Refusal };
 
@@ -37,7 +37,8 @@ export function alreadyCaptured(state: ExistingPayment): Refused {
 
 /** Nothing of the payment can go back; `reason` is the machine word for why. */
 export function notRefundable(state: PaymentState, message: string, reason: string): Refused {
-  return refuse({ code: 'payment_not_refundable', details: { message, reason, current_status: state.status } });
+  const hint = isSettled(state) ? { hint: 'GET /v1/payments/{id}/refunds shows what went back.' } : {};
+  return refuse({ code: 'payment_not_refundable', details: { message, reason, ...hint, current_status: state.status } });
 }
 
 /** One parameter is at fault. */

@@ -7,7 +7,10 @@ export function hasSecret({ authMethod }: Pick<AppTerms, 'authMethod'>): boolean
 
 /** What of an app does not go together, or null. */
 export function termsProblem({ clientType, authMethod, grantTypes, redirectUris, jwks }: AppTerms): Refusal | null {
-  if (redirectUris.length === 0) return invalidParameter('redirect_uris', 'must have at least one entry.', 'invalid_length');
+  if (redirectUris.length === 0 && grantTypes.some((grant) => grant !== 'client_credentials')) {
+    const message = 'redirect_uris is required: only an app with the grant client_credentials alone needs none.';
+    return { code: 'parameter_missing', details: { message, param: 'redirect_uris', reason: 'required' } };
+  }
   if ((clientType === 'public') !== (authMethod === 'none')) return methodProblem(clientType);
   if (clientType === 'public' && grantTypes.includes('client_credentials')) {
     return invalidParameter(
