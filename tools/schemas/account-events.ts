@@ -18,6 +18,7 @@ const CREATED: AccountResource = {
   statement_descriptor: 'ACME SOFTWARE',
   settings: {
     ...{ request_log_days: 7, late_authorization: null, payment_methods: [...PAYMENT_METHODS], require_two_factor: false },
+    after_dunning: 'halt',
     on_leak: 'revoke',
     unique_reference_id: false,
   },

@@ -3,7 +3,8 @@ import { ClocksOf, WAIT } from './clocks-of';
 import type { Merchant } from './merchant';
 
 type Json = Answer['json'];
-type BodyStep = 'customer' | 'customer_now' | 'subscribe' | 'patch' | 'cancel' | 'pause' | 'preview' | 'tax' | 'patch_customer' | 'invoice';
+type BodyStep =
+  'account' | 'customer' | 'customer_now' | 'subscribe' | 'patch' | 'cancel' | 'pause' | 'preview' | 'tax' | 'patch_customer' | 'invoice';
 
 /** A step of a billing case: times are ISO 8601, periods ISO 8601 durations, bodies those of the API. */
 export type BillingStep =
@@ -87,6 +88,7 @@ export class BillingStory {
   private send(name: BodyStep, body: object): Promise<unknown> {
     const clock = this.clock !== '' && { test_clock_id: this.clock };
     const sends: Record<BodyStep, () => Promise<unknown>> = {
+      account: () => this.merchant.patch('/v1/account', body).then(accepted),
       tax: () => this.merchant.patch('/v1/tax_settings', body).then(accepted),
       customer: () => this.makeCustomer({ name: 'Asha Verma', ...body, ...clock }),
       customer_now: () => this.makeCustomer({ name: 'Asha Verma', ...body }),

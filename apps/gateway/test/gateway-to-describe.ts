@@ -37,7 +37,9 @@ export async function gatewayToDescribe(): Promise<DescribedGateway> {
   const personalData = testPersonalData(config.databaseUrl, { clock, random });
   const deps = { bus, logger, clock, random, health: new Health(), metrics: new Metrics(), personalData };
   const store = openAccountsStore(config.databaseUrl, deps);
-  const accounts = new RunningAccounts(store, 'http://127.0.0.1:1', { expect: () => undefined }, () => store.stop());
+  const accounts = new RunningAccounts(store, 'http://127.0.0.1:1', { expect: () => undefined }, { send: async () => undefined }, () =>
+    store.stop(),
+  );
   const { app } = await assembleGateway(config, deps, accounts);
   return { app, document: app.get(OpenApiDocument, { strict: false }) };
 }

@@ -34,6 +34,7 @@ import type { PaymentProcessor } from './processors/processor';
 import { ProcessorRegistry } from './processors/routing/registry';
 import { SandboxProcessor } from './processors/sandbox/sandbox';
 import { openTestProcessors } from './processors/test-processors';
+import { defineAccountRules } from './account-rules/aggregate';
 import { KYC_FOLLOWER } from './customer/follow-kyc';
 import { customerEraser } from './tasks/erase-customer';
 import { createDebitTask } from './tasks/create-debit-task';
@@ -175,6 +176,7 @@ function createStore(config: PaymentsConfig, deps: StoreDeps, { options, process
       defineRegistry('clockSubscription'),
       defineReservation('plan'),
       defineTaxSettings({ rules: gstRulesOf(config) }),
+      defineAccountRules(),
       defineInvoiceSeries({ rules: config }),
       ...defineRecurring(config, { options, sandbox, live: processors.live, test: processors.test }),
       definePaymentMethod(),

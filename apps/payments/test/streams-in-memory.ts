@@ -4,6 +4,7 @@ import type { AggregateDefinition, Snapshot } from '#event-store';
 import { decideInMemory, FOLLOW_UP_DEPTH_MAX, FOLLOW_UPS_MAX } from '#event-store';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from '../src/payment/decide/rules';
 import { DEFAULT_REFUND_RULES, type RefundRules } from '../src/refund/decide/rules';
+import { defineAccountRules } from '../src/account-rules/aggregate';
 import { definePayment } from '../src/payment/aggregate';
 import { defineBalanceTransaction } from '../src/customer-balance-transaction/aggregate';
 import { defineCustomer } from '../src/customer/aggregate';
@@ -46,6 +47,7 @@ const STREAM_TYPES: Readonly<Record<string, string>> = {
   inv: 'invoice',
   invser: 'invoice_series',
   tax: 'tax_settings',
+  acrules: 'account_rules',
   sub: 'subscription',
   plan: 'plan',
   plreg: 'plan_registry',
@@ -105,6 +107,7 @@ export class StreamsInMemory {
       defineBalanceTransaction(),
       defineInvoiceSeries({ rules: DEFAULT_RETENTION_RULES }),
       defineTaxSettings({ rules: DEFAULT_GST_RULES }),
+      defineAccountRules(),
     ];
   }
 

@@ -10,6 +10,8 @@ const OTHER_PREFIX = {
   customerReference: 'cref',
   /** Internal: who has a reference_id. */
   planReference: 'plref',
+  /** Never shown: what an account has decided that is needed without a request. */
+  accountRules: 'acrules',
   /** Never shown: how many plans of an account and mode are active. */
   planRegistry: 'plreg',
   /** Never shown: how many subscriptions of an account and mode have not ended. */

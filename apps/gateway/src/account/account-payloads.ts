@@ -23,12 +23,13 @@ function contactsOf({ settings }: UpdateAccountDto, seal: Seal): string | null |
 
 /** Null is what holds for accounts that say nothing. What only people may change is left as it is, unless it is named. */
 function rulesOf({ statement_descriptor: descriptor, settings }: UpdateAccountDto): NonNullable<AccountChange['rules']> {
-  const { request_log_days, late_authorization, payment_methods, unique_reference_id, require_two_factor, on_leak } =
+  const { request_log_days, late_authorization, after_dunning, payment_methods, unique_reference_id, require_two_factor, on_leak } =
     settings ?? (settings === null ? EMPTIED : {});
   return withoutUndefined({
     statementDescriptor: descriptor === undefined ? undefined : descriptor || null,
     requestLogDays: request_log_days,
     lateAuthorization: late_authorization,
+    afterDunning: after_dunning,
     paymentMethods: payment_methods,
     uniqueReferenceId: unique_reference_id,
     requireTwoFactor: require_two_factor,
@@ -39,6 +40,7 @@ function rulesOf({ statement_descriptor: descriptor, settings }: UpdateAccountDt
 const EMPTIED: NonNullable<UpdateAccountDto['settings']> = {
   request_log_days: null,
   late_authorization: null,
+  after_dunning: null,
   payment_methods: null,
   unique_reference_id: null,
 };

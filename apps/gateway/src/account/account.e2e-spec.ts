@@ -59,7 +59,7 @@ describe('/v1/account', () => {
     const { json: emptied } = await merchant.patch(PATH, { settings: null, branding: { color: null } });
     expect(emptied.settings).toEqual({
       ...{ request_log_days: 7, late_authorization: null, payment_methods: ['upi', 'card', 'netbanking'], developer_contacts: [] },
-      ...{ unique_reference_id: false, require_two_factor: false, on_leak: 'revoke' },
+      ...{ after_dunning: 'halt', unique_reference_id: false, require_two_factor: false, on_leak: 'revoke' },
     });
     expect(emptied.branding).toEqual({ display_name: 'Acme', color: null, logo_file_id: null });
   });

@@ -1,7 +1,16 @@
-import { API_KEY_IDLE_DAYS, type Command, type CreateApiKeyPayload, type NewApiKeyPayload, type Reply } from '#contracts';
+import {
+  API_KEY_IDLE_DAYS,
+  type AccountChange,
+  type AccountResource,
+  type Command,
+  type CreateApiKeyPayload,
+  type NewApiKeyPayload,
+  type Reply,
+} from '#contracts';
 import type { Alongside, EventStore, SettledHere } from '#event-store';
 import type { AccountChanges } from '../auth/account-changes';
 import type { Pepper } from '../auth/pepper';
+import type { RulesSender } from './account/share-rules';
 import { appendAuditEntries, namesOfKeys, type AccountsClient } from './audit-log/audit-log.table';
 import { idleKeyIds } from './api-key/idle-keys.table';
 import { entryOfCommand } from './audit-log/entry-of-command';
@@ -24,6 +33,7 @@ export class Accounts {
     private readonly store: EventStore,
     private readonly pepper: Pepper,
     private readonly changes?: Pick<AccountChanges, 'note'>,
+    private readonly rules?: Pick<RulesSender, 'send'>,
   ) {}
 
   /**
@@ -43,7 +53,18 @@ export class Accounts {
       if (events.length > 0) await this.audit(client, command, events);
     };
     // After an error as well: its commit may have come to its end.
-    return this.store.decideHere(await this.completed(command), keepAlongside).finally(() => this.changes?.note(command.accountId));
+    const decided = this.store.decideHere(await this.completed(command), keepAlongside);
+    const reply = await decided.finally(() => this.changes?.note(command.accountId));
+    await this.shareRules(command, reply);
+    return reply;
+  }
+
+  /** Rules that another service decides by are in force there with the answer; where it is away, the task of the account sends them later. */
+  private async shareRules({ type, payload, accountId, dryRun }: Command, { body }: Reply): Promise<void> {
+    const afterDunning = type === 'accounts.update' ? (payload as AccountChange).rules?.afterDunning : undefined;
+    if (afterDunning === undefined || dryRun === true || body === null) return;
+    const { sequence } = JSON.parse(body) as AccountResource;
+    await this.rules?.send({ accountId, sequence, rules: { afterDunning } }).catch(() => undefined);
   }
 
   /** What is kept outside the log, and the decision has to know. */

@@ -23,8 +23,9 @@ import { DESTROY_TEXT, LOOK_AT_USE } from './api-key/aggregate';
 import { apiKeysList } from './api-key/list';
 import { lookAtUse } from './api-key/look-at-use';
 import { Accounts } from './accounts';
-import { CLEAR_ACCOUNT } from './account/aggregate';
+import { CLEAR_ACCOUNT, SHARE_RULES } from './account/aggregate';
 import { clearAccount } from './account/clear-account';
+import { RulesSender, shareRules } from './account/share-rules';
 import { CLEAR_APP } from './app/aggregate';
 import { clearApp } from './app/clear-app';
 import { appsList } from './app/list';
@@ -68,6 +69,7 @@ export class RunningAccounts {
     readonly url: string,
     /** Hears of each command to a service. */
     readonly audit: Pick<AuditFollower, 'expect'>,
+    readonly rules: Pick<RulesSender, 'send'>,
     /** May be called twice. */
     readonly stop: () => Promise<void>,
   ) {}
@@ -85,12 +87,14 @@ export async function startAccounts(config: GatewayConfig, deps: AppDeps): Promi
   await requireDurableDatabase(databaseUrl, config, logger);
   const store = openAccountsStore(databaseUrl, deps);
   const accounts = new Accounts(store, new Pepper(config.apiKeyPepper));
+  const rules = new RulesSender(bus, store.options);
   store.runTasks({
     [LOOK_AT_USE]: lookAtUse(store),
     [DESTROY_TEXT]: keyDestroyer(personalData, 'api_keys.record_text_destroyed'),
     [CLEAR_APP]: clearApp(store, accounts, personalData),
     [SHOW_PLATFORM]: showPlatform(store),
     [CLEAR_ACCOUNT]: clearAccount(store, accounts),
+    [SHARE_RULES]: shareRules(rules),
   });
   await store.start();
   try {
@@ -109,7 +113,7 @@ export async function startAccounts(config: GatewayConfig, deps: AppDeps): Promi
       await store.stopTasks();
       await server.stop().finally(() => store.stop());
     });
-    return new RunningAccounts(store, server.url, audit, stop);
+    return new RunningAccounts(store, server.url, audit, rules, stop);
   } catch (error) {
     await store.stop();
     throw error;

@@ -45,7 +45,8 @@ import { PepperModule } from './pepper.module';
     PublishableAccess,
     {
       provide: Accounts,
-      useFactory: ({ store }: RunningAccounts, pepper: Pepper, changes: AccountChanges) => new Accounts(store, pepper, changes),
+      useFactory: ({ store, rules }: RunningAccounts, pepper: Pepper, changes: AccountChanges) =>
+        new Accounts(store, pepper, changes, rules),
       inject: [RunningAccounts, Pepper, AccountChanges],
     },
     {

@@ -27,7 +27,13 @@ describe('one object', () => {
     internalToken: 'token',
     queryTimeoutMs: 50,
   });
-  const accounts = new RunningAccounts(undefined as never, NOWHERE, { expect: () => undefined }, async () => undefined);
+  const accounts = new RunningAccounts(
+    undefined as never,
+    NOWHERE,
+    { expect: () => undefined },
+    { send: async () => undefined },
+    async () => undefined,
+  );
   const queries = new ServiceQueries(config, accounts);
   let near: NearObjects;
   let objects: Objects;

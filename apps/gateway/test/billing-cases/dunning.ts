@@ -96,4 +96,21 @@ export const DUNNING_CASES: BillingCase[] = [
     steps: [...ending, ['simulate_mandate', 'paused'], ['advance', '2031-03-31T09:00:00+05:30']],
     expected: { 'subscription.status': 'active', charged: 49_900 },
   },
+  ...(
+    [
+      ['halt', { 'subscription.status': 'halted', 'latest.status': 'open' }],
+      ['cancel', { 'subscription.status': 'cancelled', 'subscription.cancel_reason': 'dunning_ended', 'latest.status': 'open' }],
+      ['mark_uncollectible', { 'subscription.status': 'active', 'latest.status': 'uncollectible' }],
+      ['leave_past_due', { 'subscription.status': 'past_due', 'latest.status': 'open' }],
+    ] as const
+  ).map(([after_dunning, expected]) => ({
+    id: after_dunning,
+    title: 'is what happens when no try is left, where the account says so',
+    steps: [
+      ...subscribed('2031-03-01T09:00:00+05:30', 49_900, { upi: { vpa: 'mandate.lowfunds@sandbox' } }),
+      ['account', { settings: { after_dunning } }],
+      ['advance', '2031-04-10T09:00:00+05:30'],
+    ] satisfies BillingStep[],
+    expected,
+  })),
 ];

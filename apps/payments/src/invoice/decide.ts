@@ -38,9 +38,10 @@ const DECIDE: { [TType in InvoiceCommandType]: Decide<TType> } = {
   'invoices.finalize': existing(finalizeDraft),
   'invoices.pay': ({ payload }, state, context) => pay(payload, state, context),
   'invoices.void': existing((_payload, state, context) => voidInvoice(state, context)),
-  'invoices.mark_uncollectible': existing((_payload, state) =>
-    giveUp(state, { act: 'be marked as uncollectible', from: ['open'], event: { type: 'invoice.uncollectible', data: {} } }),
-  ),
+  'invoices.mark_uncollectible': existing(({ ifIdle }, state) => {
+    const given = giveUp(state, { act: 'be marked as uncollectible', from: ['open'], event: { type: 'invoice.uncollectible', data: {} } });
+    return ifIdle && !given.accepted ? accept([]) : given;
+  }),
   'invoices.mark_paid': existing(markPaid),
   'invoices.reverse_outside_payment': existing(reverseOutsidePayment),
   'invoices.issue_credit_note': existing(issueCreditNote),

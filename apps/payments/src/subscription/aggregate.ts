@@ -9,6 +9,8 @@ import {
 import { refuse } from '#decider';
 import { derivedIdOf, type HandlingContext, type Owner } from '#event-store';
 import type { ResourceAggregate } from '#listing';
+import { accountRulesIdOf } from '../account-rules/aggregate';
+import type { AccountRulesState } from '../account-rules/decide';
 import { INITIAL_CUSTOMER, type CustomerState } from '../customer/state';
 import type { InstantDebitRail } from '../debit/decide/context';
 import type { MandateRouting } from '../mandate/aggregate';
@@ -117,6 +119,12 @@ function streamsOf({ type, payload, accountId, livemode }: SubscriptionCommand):
   return [taxSettingsIdOf({ accountId, livemode }), ...named];
 }
 
+/** @param sinceMs a payment that was captured before takes no refund. */
+function refundableOf(payment: PaymentState | undefined, sinceMs: number): number {
+  if (payment === undefined || !isSettled(payment) || payment.capturedAtMs <= sinceMs) return 0;
+  return refundableAmount(payment);
+}
+
 function contextOf(
   { streamId, accountId, livemode }: SubscriptionCommand,
   { nowMs, related }: HandlingContext,
@@ -131,16 +139,15 @@ function contextOf(
     get seller() {
       return stateOf<TaxSettingsState>(taxSettingsIdOf(owner))?.settings ?? USUAL_TAX_SETTINGS;
     },
+    get afterDunning() {
+      return stateOf<AccountRulesState>(accountRulesIdOf(owner))?.afterDunning ?? 'halt';
+    },
     plan: (id) => stateOf<PlanState>(id) ?? INITIAL_PLAN,
     customer: (id) => stateOf<CustomerState>(id) ?? INITIAL_CUSTOMER,
     mandate: (id) => stateOf<MandateState>(id) ?? INITIAL_MANDATE,
     invoice: (id) => stateOf<InvoiceState>(id) ?? INITIAL_INVOICE,
     paymentMethod: (id) => stateOf<PaymentMethodState>(id) ?? INITIAL_PAYMENT_METHOD,
-    refundable(paymentId) {
-      const payment = stateOf<PaymentState>(paymentId);
-      if (payment === undefined || !isSettled(payment) || nowMs >= payment.capturedAtMs + refundWindowMs) return 0;
-      return refundableAmount(payment);
-    },
+    refundable: (paymentId) => refundableOf(stateOf<PaymentState>(paymentId), nowMs - refundWindowMs),
     // A processor behind a network is asked once the mandate is stored.
     register: (mandateId, terms) => (livemode ? { state: 'requires_action', action: null } : rail.register({ mandateId, terms, nowMs })),
     canPayWithRegistration: !livemode,

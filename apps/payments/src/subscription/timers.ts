@@ -6,7 +6,10 @@ import { Draft } from './decide/draft';
 import { dropRequest } from './decide/larger-mandate';
 import { pauseNow, resumeNow } from './decide/pause';
 import { chargeLast, draftLast, lastDraftDueMs } from './decide/last-invoice';
-import { complete, halt, haltWithoutMandate, leaveMandate, trackedReport } from './decide/record-invoice';
+import { complete } from './decide/record-invoice';
+import { haltWithoutMandate, leaveMandate } from './decide/stop';
+import { endDunning } from './decide/end-dunning';
+import { trackedReport } from './decide/invoices';
 import { mandateRenewalMs, renewMandate } from './decide/renew-mandate';
 import { nextPeriodOf, isLast } from './decide/schedule';
 import { isCollecting, isEnded, type ExistingSubscription, type SubscriptionState } from './state';
@@ -81,7 +84,7 @@ function lateSteps(state: ExistingSubscription, { haltAfterMs }: SubscriptionRul
   const first = isSent ? due.reduce<number | null>((least, { dueAtMs }) => Math.min(least ?? dueAtMs!, dueAtMs!), null) : null;
   return [
     { atMs: first, take: overdue },
-    { atMs: quietUntilMs(state, haltAfterMs), take: (draft) => halt(draft, 'nothing_scheduled') },
+    { atMs: quietUntilMs(state, haltAfterMs), take: (draft, context) => endDunning(draft, 'nothing_scheduled', context) },
   ];
 }
 

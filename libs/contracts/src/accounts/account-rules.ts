@@ -1,3 +1,4 @@
+import type { Command } from '../command';
 import type { FieldProblem } from '../errors';
 import { PAYMENT_METHODS, type PaymentMethod } from '../payments/payment-method';
 
@@ -8,6 +9,10 @@ export type LateAuthorizationPolicy = (typeof LATE_AUTHORIZATION_POLICIES)[numbe
 /** What becomes of a key that was reported as leaked: a live secret key is always revoked. */
 export const ON_LEAK = ['revoke', 'notify'] as const;
 export type OnLeak = (typeof ON_LEAK)[number];
+
+/** What happens to a subscription and its overdue invoices once nothing is tried any more (docs/how-to/dunning.md). */
+export const AFTER_DUNNING = ['halt', 'cancel', 'mark_uncollectible', 'leave_past_due'] as const;
+export type AfterDunning = (typeof AFTER_DUNNING)[number];
 
 /** Whom an account has written to about its keys and webhook endpoints, at most. */
 export const DEVELOPER_CONTACTS_MAX = 5;
@@ -20,6 +25,8 @@ export interface AccountRules {
   statementDescriptor?: string;
   /** For payments that are created from then on. */
   lateAuthorization?: LateAuthorizationPolicy;
+  /** As it is when dunning ends. */
+  afterDunning?: AfterDunning;
   /** What payers may choose from, at least one. */
   paymentMethods?: readonly PaymentMethod[];
   /** Whether a `reference_id` is paid once: for payments that are created from then on. */
@@ -28,6 +35,14 @@ export interface AccountRules {
   requireTwoFactor?: boolean;
   onLeak?: OnLeak;
 }
+
+/** What the payments service decides by without a request. Null: what holds for every account. */
+export interface SharedRules {
+  afterDunning: AfterDunning | null;
+}
+
+/** By the account, to its rules at the payments service in each mode. `sequence`: of the account, so that an older one changes nothing. */
+export type AccountRulesCommand = Command<'account_rules.set', SharedRules & { sequence: number }>;
 
 /** Those of an account that has decided nothing. */
 export const NO_RULES: AccountRules = {};

@@ -16,7 +16,15 @@ import { OptionalField } from '../checks/optional-field';
 import { Emails } from '../checks/text-list';
 import { PAYMENT_METHODS, type PaymentMethod } from '../payments/payment-method';
 import { REQUEST_LOG_DAYS_MAX } from '../request-logs/request-log.resource';
-import { DEVELOPER_CONTACTS_MAX, LATE_AUTHORIZATION_POLICIES, ON_LEAK, type LateAuthorizationPolicy, type OnLeak } from './account-rules';
+import {
+  AFTER_DUNNING,
+  DEVELOPER_CONTACTS_MAX,
+  LATE_AUTHORIZATION_POLICIES,
+  ON_LEAK,
+  type AfterDunning,
+  type LateAuthorizationPolicy,
+  type OnLeak,
+} from './account-rules';
 
 /** Whom payers may turn to, as sent. */
 export class AccountSupportDto {
@@ -56,6 +64,13 @@ export class AccountSettingsDto {
   })
   @OneOf(LATE_AUTHORIZATION_POLICIES)
   late_authorization?: LateAuthorizationPolicy | null;
+
+  @OptionalField({
+    description:
+      'What happens when no try of a subscription is left, or none was made for `HALT_AFTER_DAYS`. `halt`: nothing is debited until the customer pays. `cancel`: the subscription, and its open invoices stay open. `mark_uncollectible`: its overdue invoices, and it goes on as active. `leave_past_due`: nothing. As it is then. Null: `halt`.',
+  })
+  @OneOf(AFTER_DUNNING)
+  after_dunning?: AfterDunning | null;
 
   @OptionalField({ description: 'What payers may choose from. Null: all.', example: ['upi', 'card'] })
   @ListOf(PAYMENT_METHODS)

@@ -2,7 +2,15 @@ import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { PERSONAL } from '../encrypted';
 import { PAYMENT_METHODS, type PaymentMethod } from '../payments/payment-method';
 import { REQUEST_LOG_DAYS_MAX } from '../request-logs/request-log.resource';
-import { DEVELOPER_CONTACTS_MAX, LATE_AUTHORIZATION_POLICIES, ON_LEAK, type LateAuthorizationPolicy, type OnLeak } from './account-rules';
+import {
+  AFTER_DUNNING,
+  DEVELOPER_CONTACTS_MAX,
+  LATE_AUTHORIZATION_POLICIES,
+  ON_LEAK,
+  type AfterDunning,
+  type LateAuthorizationPolicy,
+  type OnLeak,
+} from './account-rules';
 import { ROLES, type Role } from './roles';
 
 export const ACCOUNT_STATUSES = ['active', 'suspended', 'closed'] as const;
@@ -35,6 +43,8 @@ export class AccountSettings {
     description: 'What is done with money that turns up after a payment had ended. Null: what holds for every account.',
   })
   late_authorization!: LateAuthorizationPolicy | null;
+  @ApiProperty({ type: String, enum: AFTER_DUNNING, description: 'What happens when no try of a subscription is left.' })
+  after_dunning!: AfterDunning;
   @ApiProperty({ type: String, enum: PAYMENT_METHODS, isArray: true, description: 'What payers may choose from.' })
   payment_methods!: PaymentMethod[];
   @ApiProperty({ type: Boolean, description: 'Whether each `reference_id` is paid once.' }) unique_reference_id!: boolean;

@@ -2,7 +2,7 @@ import type { Command } from '../command';
 import type { SealedText } from '../encrypted';
 import type { Metadata } from '../payments/commands';
 import type { OperatorWord } from '../webhooks/commands';
-import type { AccountRules } from './account-rules';
+import type { AccountRules, SharedRules } from './account-rules';
 import type { Role } from './roles';
 
 /** Whom payers may turn to. */
@@ -99,6 +99,8 @@ export interface AccountCommandPayloads {
   'accounts.close': { name: string; by: string };
   /** Keys and connections of a closed account have ended, and its apps are disabled. */
   'accounts.record_cleared': Record<string, never>;
+  /** The payments service has these rules. */
+  'accounts.record_shared': SharedRules;
   'accounts.hold_key': HoldKeyOfAccountPayload;
   /** The key has ended. `takesAlong`: with those that it made. */
   'accounts.release_key': { keyId: string; takesAlong: boolean };
@@ -124,6 +126,7 @@ export const ACCOUNT_COMMAND_TYPES = [
   'accounts.request_live',
   'accounts.close',
   'accounts.record_cleared',
+  'accounts.record_shared',
   'accounts.hold_key',
   'accounts.release_key',
 ] as const satisfies readonly AccountCommandType[];

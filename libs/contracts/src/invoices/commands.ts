@@ -181,7 +181,8 @@ export interface InvoiceCommandPayloads {
   'invoices.finalize': Record<string, never>;
   'invoices.pay': PayInvoicePayload;
   'invoices.void': Record<string, never>;
-  'invoices.mark_uncollectible': Record<string, never>;
+  /** `ifIdle`: by its subscription, which does without where a payment is under way. */
+  'invoices.mark_uncollectible': { ifIdle?: true };
   'invoices.mark_paid': MarkPaidPayload;
   'invoices.reverse_outside_payment': { number: number; reason?: string };
   'invoices.issue_credit_note': IssueCreditNotePayload;

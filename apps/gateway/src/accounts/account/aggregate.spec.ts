@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ACCOUNT_EVENT_TYPES } from '#contracts';
 import { assertGoldenFiles } from '#event-store';
-import { CLEAR_ACCOUNT, defineAccount } from './aggregate';
+import { CLEAR_ACCOUNT, SHARE_RULES, defineAccount } from './aggregate';
 import { ACCOUNT_PUBLIC_NAME } from './publish';
 
 const aggregate = defineAccount();
@@ -23,7 +23,22 @@ describe('a closed account', () => {
     const tasks = [[created], [created, closed], [created, closed, cleared]].map((events) =>
       aggregate.taskOf?.({ head, state: events.reduce(aggregate.evolve, aggregate.initialState) }),
     );
-    expect(tasks).toEqual([null, { name: CLEAR_ACCOUNT, dueAtMs: 2_000, key: 'acct_1' }, null]);
+    expect(tasks).toEqual([null, { name: CLEAR_ACCOUNT, SHARE_RULES, dueAtMs: 2_000, key: 'acct_1' }, null]);
+  });
+});
+
+describe('an account whose rules change', () => {
+  it('has a task until the payments service has them', () => {
+    const head = { streamId: 'acct_1', accountId: 'acct_1', livemode: true, version: 2, sequence: 2, createdAtMs: 1, updatedAtMs: 2_000 };
+    const created = { type: 'account.created', data: { name: 'Acme', liveEnabled: false, atMs: 1 } } as const;
+    const decided = { type: 'account.updated', data: { rules: { afterDunning: 'cancel' } } } as const;
+    const shared = { type: 'account.rules_shared', data: { afterDunning: 'cancel' } } as const;
+    const undecided = { type: 'account.updated', data: { rules: { afterDunning: null } } } as const;
+    const tasks = [[decided], [decided, shared], [decided, shared, undecided]].map((events) =>
+      aggregate.taskOf?.({ head, state: [created, ...events].reduce(aggregate.evolve, aggregate.initialState) }),
+    );
+    const task = { name: SHARE_RULES, dueAtMs: 2_000, key: 'acct_1' };
+    expect(tasks).toEqual([task, null, task]);
   });
 });
 
@@ -50,7 +65,7 @@ describe('the resource of an account', () => {
       branding: { display_name: null, color: null, logo_file_id: null },
       settings: {
         ...{ request_log_days: 7, late_authorization: null, payment_methods: ['upi', 'card', 'netbanking'], developer_contacts: [] },
-        ...{ unique_reference_id: false, require_two_factor: false, on_leak: 'revoke' },
+        ...{ after_dunning: 'halt', unique_reference_id: false, require_two_factor: false, on_leak: 'revoke' },
       },
       ...{ metadata: {}, created_at: 1, updated_at: 2, sequence: 1 },
     });

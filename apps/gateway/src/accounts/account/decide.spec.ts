@@ -65,6 +65,10 @@ describe('the table of accounts: every command in every state', () => {
     [requestLive(), missing, ['account.live_requested'], [], ['account.live_requested'], closed],
     [close(), missing, ['account.closed'], ['account.closed'], ['account.closed'], []],
     [{ type: 'accounts.record_cleared', payload: {} }, missing, [], [], [], ['account.cleared']],
+    [
+      { type: 'accounts.record_shared', payload: { afterDunning: 'cancel' } },
+      ...[missing, ['account.rules_shared'], ['account.rules_shared'], ['account.rules_shared'], []],
+    ],
     [hold(), missing, ['account.key_held'], ['account.key_held'], 'account_suspended', closed],
     [hold({ livemode: true }), missing, 'live_mode_not_enabled', ['account.key_held'], 'account_suspended', closed],
     [hold({ livemode: true, isImported: true }), missing, ['account.key_held'], ['account.key_held'], ['account.key_held'], closed],

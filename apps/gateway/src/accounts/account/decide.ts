@@ -60,6 +60,8 @@ function decideOpen(command: Exclude<Later, TeamCommand>, state: Known, nowMs: n
       return close(command.payload, state, nowMs);
     case 'accounts.record_cleared':
       return accept([]);
+    case 'accounts.record_shared':
+      return accept([{ type: 'account.rules_shared', data: command.payload }]);
   }
 }
 
@@ -80,6 +82,7 @@ function decideOperator(command: OperatorsCommand, state: Known, nowMs: number):
 function decideClosed(command: Later, state: Known): AccountDecision {
   switch (command.type) {
     case 'accounts.close':
+    case 'accounts.record_shared':
       return accept([]);
     case 'accounts.record_cleared':
       return when(state.isCleared !== true, { type: 'account.cleared', data: {} });

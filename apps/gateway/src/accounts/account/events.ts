@@ -1,4 +1,4 @@
-import type { AccountChange, AccountProfile, DomainEvent, Role } from '#contracts';
+import type { AccountChange, AccountProfile, DomainEvent, Role, SharedRules } from '#contracts';
 import type { HeldKey } from './state';
 
 /** The facts of an account's life. What an operator says of one is kept, and shown in the audit log alone. */
@@ -15,6 +15,8 @@ export type AccountEvent =
   | DomainEvent<'account.closed', { by: string; atMs: number }>
   /** Internal: nothing of it works any more. */
   | DomainEvent<'account.cleared', Record<string, never>>
+  /** Internal: the payments service has them. */
+  | DomainEvent<'account.rules_shared', SharedRules>
   | DomainEvent<'account.member_invited', { invitationId: string; role: Role; invitedBy: string | null; expiresAtMs: number }>
   /** Internal. */
   | DomainEvent<'account.invitation_revoked', { invitationId: string }>

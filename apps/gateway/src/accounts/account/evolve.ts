@@ -27,8 +27,19 @@ function changed(state: Known, event: Later): AccountState {
       return { ...state, liveEnabled: false };
     case 'account.live_requested':
       return requested(state, event.data);
+    default:
+      return settled(state, event);
+  }
+}
+
+type Internal = Extract<Later, { type: 'account.cleared' | 'account.rules_shared' | 'account.key_held' | 'account.keys_released' }>;
+
+function settled(state: Known, event: Internal): AccountState {
+  switch (event.type) {
     case 'account.cleared':
       return { ...state, isCleared: true };
+    case 'account.rules_shared':
+      return { ...state, shared: event.data };
     case 'account.key_held':
       return { ...state, keys: withKey(state.keys, event.data) };
     case 'account.keys_released':

@@ -16,6 +16,7 @@ export const ACCOUNT_PUBLIC_NAME: Readonly<Record<AccountEvent['type'], AccountE
   'account.live_requested': 'account.updated',
   'account.closed': 'account.closed',
   'account.cleared': null,
+  'account.rules_shared': null,
   'account.member_invited': 'account.member_invited',
   'account.member_joined': 'account.member_joined',
   'account.member_updated': 'account.member_updated',

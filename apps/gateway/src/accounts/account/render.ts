@@ -32,6 +32,7 @@ function settingsOf({ rules = NO_RULES, developerContacts }: KnownAccount): Acco
   return {
     request_log_days: rules.requestLogDays ?? REQUEST_LOG_DAYS_DEFAULT,
     late_authorization: rules.lateAuthorization ?? null,
+    after_dunning: rules.afterDunning ?? 'halt',
     payment_methods: [...offeredMethods(rules)],
     unique_reference_id: rules.uniqueReferenceId ?? false,
     developer_contacts: developerContacts === undefined ? [] : sealedAs<string[]>(developerContacts),

@@ -1,4 +1,4 @@
-import type { AccountProfile, AccountStatus, Role } from '#contracts';
+import type { AccountProfile, AccountStatus, Role, SharedRules } from '#contracts';
 
 /** A key that has not ended. */
 export interface HeldKey {
@@ -40,6 +40,8 @@ export interface KnownAccount extends AccountProfile {
   invitations?: Readonly<Record<string, Invitation>>;
   /** Of a closed one: whether its keys and connections have ended, and its apps are disabled. */
   isCleared?: true;
+  /** The rules that the payments service has; absent for none. */
+  shared?: SharedRules;
 }
 
 /** The authenticator reads `status` and `liveEnabled` in the column `state`: a field that changes its meaning is a new `stateSchema`. */

@@ -5,7 +5,7 @@ import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { giveBack, givesBackOf } from './give-back';
 import { chargeLast, dropDrafts, dropLast, NO_LAST } from './last-invoice';
-import { leaveMandate, stopCollecting } from './record-invoice';
+import { leaveMandate, stopCollecting } from './stop';
 import { LIVE, stateConflict } from './refusals';
 import { passedProblem } from './time-problems';
 
@@ -88,7 +88,8 @@ export function cancelNow(draft: Draft, { refund, openInvoices, revokeMandate, r
   const voidsOpen = dropped.length > DROPPED_MAX && { voidsOpen: true as const };
   draft.add({ type: 'subscription.cancelled', data: { atMs: nowMs, reason: reason ?? draft.state.cancelReason, ...voidsOpen } });
   drop(draft, dropped);
-  if (openInvoices === 'keep') stopCollecting(draft);
+  const others = draft.state.invoices.filter(({ isLast }) => !isLast);
+  if (openInvoices === 'keep') stopCollecting(draft, others);
   leaveMandate(draft, subscriptionId, revokeOf(draft.state, revokeMandate));
 }
 

@@ -1,4 +1,5 @@
 import type {
+  AfterDunning,
   CustomerProfile,
   HaltReason,
   MandateInstrument,
@@ -43,6 +44,8 @@ export interface SubscriptionContext extends DecisionContext {
   rules: SubscriptionRules;
   /** The tax settings of the account as they are now. */
   seller: TaxSettings;
+  /** What the account has decided, as it is now. */
+  afterDunning: AfterDunning;
   plan(id: string): PlanState;
   customer(id: string): CustomerState;
   mandate(id: string): MandateState;

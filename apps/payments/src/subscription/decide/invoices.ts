@@ -5,11 +5,12 @@ import {
   type InvoiceLineTerms,
   type InvoiceStart,
   type Instrument,
+  type SubscriptionInvoiceReport,
   type SubscriptionPrice,
   type TakenPayment,
 } from '#contracts';
 import { balanceOf } from '../../customer/state';
-import type { ExistingSubscription, SubscriptionPeriod, WaitingLine } from '../state';
+import type { ExistingSubscription, SubscriptionPeriod, TrackedInvoice, WaitingLine } from '../state';
 import { applyBalance } from '../../invoice/decide/balance';
 import { billed, carried, chargedOf, regularAmountOf, type Charged, type Priced } from './bills';
 import type { SubscriptionContext } from './context';
@@ -160,4 +161,16 @@ function registrationStart({ mandateId, instrument, taken }: Extract<Collecting,
 function partiesOf(collecting: Collecting, charged: Charged | undefined): { parties?: Charged } {
   const isTaken = collecting.by === 'registration' && collecting.taken !== undefined;
   return isTaken && charged !== undefined ? { parties: charged } : {};
+}
+
+/** An invoice as it was reported last. */
+export function trackedReport({
+  id: invoiceId,
+  period: _period,
+  periodAmount: _amount,
+  took: _took,
+  isLast: _isLast,
+  ...report
+}: TrackedInvoice): SubscriptionInvoiceReport & { isOverdue: boolean } {
+  return { invoiceId, ...report, paymentId: null };
 }

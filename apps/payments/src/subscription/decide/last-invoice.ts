@@ -6,8 +6,7 @@ import { addLines, billed, chargedOf } from './bills';
 import type { SubscriptionContext } from './context';
 import { settleLines } from './credit';
 import type { Draft } from './draft';
-import { makeInvoice, type NewInvoice } from './invoices';
-import { trackedReport } from './record-invoice';
+import { makeInvoice, trackedReport, type NewInvoice } from './invoices';
 import { isLast, nextPeriodOf } from './schedule';
 
 /** When a subscription that does not renew ends, ms since the epoch; null where another period follows, or it has no end. */

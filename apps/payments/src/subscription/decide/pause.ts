@@ -5,7 +5,7 @@ import { renew } from './begin';
 import { dropUpcoming, periodEndMs } from './cancel';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
-import { haltWithoutMandate, stopCollecting } from './record-invoice';
+import { haltWithoutMandate, stopCollecting } from './stop';
 import { stateConflict } from './refusals';
 import { passedProblem } from './time-problems';
 

@@ -1,8 +1,9 @@
-import type { HaltReason, RevokeMandate, SubscriptionInvoiceReport } from '#contracts';
+import type { HaltReason, SubscriptionInvoiceReport } from '#contracts';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { activate, authenticate } from './begin';
-import { nextPeriodOf } from './schedule';
+import { endDunning } from './end-dunning';
+import { leaveMandate } from './stop';
 import { hasOverdue, isEnded, type ExistingSubscription, type TrackedInvoice } from '../state';
 
 /** What an invoice reports: its money came, a debit of it failed, or nobody has to pay it any more. */
@@ -84,52 +85,14 @@ function isOfMandate(reason: HaltReason | null): boolean {
 
 const COLLECTED: readonly ExistingSubscription['status'][] = ['authenticated', 'active', 'past_due'];
 
-function failed(draft: Draft, report: SubscriptionInvoiceReport, { nowMs }: SubscriptionContext): void {
+function failed(draft: Draft, report: SubscriptionInvoiceReport, context: SubscriptionContext): void {
   const { state } = draft;
   const invoice = state.invoices.find(({ id }) => id === report.invoiceId);
   if (invoice === undefined || !invoice.isOverdue || !COLLECTED.includes(state.status)) return;
-  if (report.collecting === 'exhausted' && report.isDebit) return halt(draft, 'retries_exhausted');
-  const quietSinceMs = state.quietSinceMs ?? nowMs;
+  if (report.collecting === 'exhausted' && report.isDebit) return endDunning(draft, 'retries_exhausted', context);
+  const quietSinceMs = state.quietSinceMs ?? context.nowMs;
   if (state.status !== 'past_due') draft.add({ type: 'subscription.past_due', data: { quietSinceMs } });
   else draft.add({ type: 'subscription.retry_changed', data: { quietSinceMs } });
-}
-
-/** Nothing is debited any more: what is planned is called off, but where the mandate that ended does that by itself. */
-export function halt(draft: Draft, reason: HaltReason): void {
-  draft.add({ type: 'subscription.halted', data: { reason } });
-  if (reason === 'retries_exhausted' || reason === 'nothing_scheduled') stopCollecting(draft);
-}
-
-/** Whether money will be debited: an invoice is due, or a period follows. One that is paid up and ends needs its mandate no more. */
-export function needsMandate(state: ExistingSubscription): boolean {
-  return nextPeriodOf(state) !== null || state.invoices.some(({ status, amountRemaining }) => status === 'open' && amountRemaining > 0);
-}
-
-/** One that is to be debited and has no mandate by now, which ended or was paused while nothing was to be debited, stands still. */
-export function haltWithoutMandate(draft: Draft): void {
-  const { terms, mandate } = draft.state;
-  if (terms.collection !== 'automatic' || mandate?.status === 'active' || !needsMandate(draft.state)) return;
-  halt(draft, mandate?.status === 'paused' ? 'mandate_paused' : mandate?.status === 'expired' ? 'mandate_expired' : 'mandate_revoked');
-}
-
-/** Debits that are planned are called off, but not that of what is charged at the end. */
-export function stopCollecting(draft: Draft): void {
-  const planned = draft.state.invoices.filter(
-    ({ collecting, isLast }) => (collecting === 'planned' || collecting === 'waiting') && !isLast,
-  );
-  draft.ask(...planned.map(({ id }) => ({ streamId: id, type: 'invoices.stop_collecting', payload: {} })));
-}
-
-/** An invoice as it was reported last. */
-export function trackedReport({
-  id: invoiceId,
-  period: _period,
-  periodAmount: _amount,
-  took: _took,
-  isLast: _isLast,
-  ...report
-}: TrackedInvoice): SubscriptionInvoiceReport & { isOverdue: boolean } {
-  return { invoiceId, ...report, paymentId: null };
 }
 
 /** The last of its periods is over, and no invoice is left to pay. */
@@ -139,11 +102,4 @@ export function complete(draft: Draft, { nowMs, subscriptionId }: Pick<Subscript
   if (!state.isRunOut || isOpen || isEnded(state)) return;
   draft.add({ type: 'subscription.completed', data: { atMs: nowMs } });
   leaveMandate(draft, subscriptionId, 'unless_used');
-}
-
-/** Nothing else is debited under its mandate any more. */
-export function leaveMandate(draft: Draft, subscriptionId: string, revoke: RevokeMandate): void {
-  const { mandate } = draft.state;
-  if (mandate === null) return;
-  draft.ask({ streamId: mandate.id, type: 'mandates.leave_subscription', payload: { subscriptionId, revoke } });
 }

@@ -5,7 +5,7 @@ import { settleUpdate } from './change-price';
 import type { MandateHalt, SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { dropRequest, goOn, replaceMandate } from './larger-mandate';
-import { halt, needsMandate } from './record-invoice';
+import { halt, needsMandate } from './stop';
 
 const HALTS: Partial<Record<MandateStatus, MandateHalt>> = {
   paused: 'mandate_paused',

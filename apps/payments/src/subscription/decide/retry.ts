@@ -9,7 +9,7 @@ import { Draft } from './draft';
 import { beginningMandate } from './first-charge';
 import { collectInvoice } from './larger-mandate';
 import { neededAmount } from './needed';
-import { leaveMandate } from './record-invoice';
+import { leaveMandate } from './stop';
 import { stateConflict } from './refusals';
 
 const RETRIED = ['created', 'past_due', 'halted'] as const;

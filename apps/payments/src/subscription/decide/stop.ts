@@ -1,0 +1,35 @@
+import type { HaltReason, RevokeMandate } from '#contracts';
+import type { ExistingSubscription, TrackedInvoice } from '../state';
+import type { Draft } from './draft';
+import { nextPeriodOf } from './schedule';
+
+/** Nothing is debited any more: what is planned is called off, but where the mandate that ended does that by itself. */
+export function halt(draft: Draft, reason: HaltReason): void {
+  draft.add({ type: 'subscription.halted', data: { reason } });
+  if (reason === 'retries_exhausted' || reason === 'nothing_scheduled') stopCollecting(draft);
+}
+
+/** Whether money will be debited: an invoice is due, or a period follows. One that is paid up and ends needs its mandate no more. */
+export function needsMandate(state: ExistingSubscription): boolean {
+  return nextPeriodOf(state) !== null || state.invoices.some(({ status, amountRemaining }) => status === 'open' && amountRemaining > 0);
+}
+
+/** One that is to be debited and has no mandate by now, which ended or was paused while nothing was to be debited, stands still. */
+export function haltWithoutMandate(draft: Draft): void {
+  const { terms, mandate } = draft.state;
+  if (terms.collection !== 'automatic' || mandate?.status === 'active' || !needsMandate(draft.state)) return;
+  halt(draft, mandate?.status === 'paused' ? 'mandate_paused' : mandate?.status === 'expired' ? 'mandate_expired' : 'mandate_revoked');
+}
+
+/** Debits that are planned are called off. */
+export function stopCollecting(draft: Draft, invoices: readonly TrackedInvoice[] = draft.state.invoices): void {
+  const planned = invoices.filter(({ collecting }) => collecting === 'planned' || collecting === 'waiting');
+  draft.ask(...planned.map(({ id }) => ({ streamId: id, type: 'invoices.stop_collecting', payload: {} })));
+}
+
+/** Nothing else is debited under its mandate any more. */
+export function leaveMandate(draft: Draft, subscriptionId: string, revoke: RevokeMandate): void {
+  const { mandate } = draft.state;
+  if (mandate === null) return;
+  draft.ask({ streamId: mandate.id, type: 'mandates.leave_subscription', payload: { subscriptionId, revoke } });
+}
