@@ -24,10 +24,12 @@ clock=$(field id)
 call POST /v1/customers 201 "{\"name\":\"Asha Verma\",\"test_clock_id\":\"$clock\"}"
 customer=$(field id)
 
+# Prices that contain their tax, whatever the tax settings of the account say.
+tax='"tax":{"sac":"998431","rate_bps":1800,"behavior":"inclusive"}'
 step '2. Two plans, and a subscription to the smaller one: charged at once, under a mandate on UPI Autopay'
-call POST /v1/plans 201 '{"name":"Gold","amount":49900,"interval":"monthly"}'
+call POST /v1/plans 201 "{\"name\":\"Gold\",\"amount\":49900,\"interval\":\"monthly\",$tax}"
 gold=$(field id)
-call POST /v1/plans 201 '{"name":"Platinum","amount":99900,"interval":"monthly"}'
+call POST /v1/plans 201 "{\"name\":\"Platinum\",\"amount\":99900,\"interval\":\"monthly\",$tax}"
 platinum=$(field id)
 call POST /v1/subscriptions 201 "{\"customer_id\":\"$customer\",\"plan_id\":\"$gold\",\"metadata\":{\"run\":\"$run\"}}" "Idempotency-Key: $run-subscribe"
 sub=$(field id)
