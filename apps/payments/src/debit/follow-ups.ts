@@ -43,8 +43,9 @@ function isSettled(state: ExistingDebit): boolean {
   return state.cancelReason === 'invoice_settled' || state.cancelReason === 'collection_stopped';
 }
 
-function planOf(state: ExistingDebit): Pick<InvoiceDebitReport, 'nextAttemptAtMs' | 'isOver'> {
-  return { nextAttemptAtMs: isWaiting(state) ? state.executeAtMs : null, isOver: isEnded(state) };
+function planOf(state: ExistingDebit): Pick<InvoiceDebitReport, 'nextAttemptAtMs' | 'isApprovalOpen' | 'isOver'> {
+  const isApprovalOpen = state.status === 'requires_action' && { isApprovalOpen: true as const };
+  return { nextAttemptAtMs: isWaiting(state) ? state.executeAtMs : null, ...isApprovalOpen, isOver: isEnded(state) };
 }
 
 /** Attempts that failed, and an end without one. */

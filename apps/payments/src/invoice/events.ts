@@ -16,7 +16,7 @@ export type InvoiceEvent =
   /** Its debit waits for one of the open ones of the mandate to end. `notBeforeMs`: of the debit; absent for the earliest allowed time. */
   | DomainEvent<'invoice.debit_waits', { mandateId: string; notBeforeMs?: number }>
   /** Internal: when its debit is tried next; null while it is tried. */
-  | DomainEvent<'invoice.debit_planned', { nextAttemptAtMs: number | null }>
+  | DomainEvent<'invoice.debit_planned', { nextAttemptAtMs: number | null; isApprovalOpen?: true }>
   /** Its debit was called off, by itself or, with `isStopped`, by the invoice. */
   | DomainEvent<'invoice.debit_ended', { isStopped?: true; atMs?: number }>
   /**

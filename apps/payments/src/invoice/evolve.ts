@@ -162,7 +162,7 @@ function evolveDebit<TState extends Exclude<ExistingInvoice, { status: 'void' }>
       return { ...state, terms, debit: null, waits: event.data, failure: WAITS, givenUp: null };
     }
     case 'invoice.debit_planned':
-      return state.debit === null ? state : { ...state, debit: { ...state.debit, ...event.data } };
+      return state.debit === null ? state : { ...state, debit: { id: state.debit.id, ...event.data } };
     case 'invoice.debit_ended':
       return { ...withoutWait(state), debit: null, givenUp: 'untried', ...stoppedAt(event.data) };
     default:

@@ -2,7 +2,16 @@ import type { FollowUp } from '#decider';
 import type { BalanceChange, SubscriptionInvoiceReport } from '#contracts';
 import type { StateChange } from '#event-store';
 import type { InvoiceEvent } from './events';
-import { amountOfTds, amountReceived, amountRemaining, documentOf, isUnpaid, type ExistingInvoice, type InvoiceState } from './state';
+import {
+  amountOfTds,
+  amountReceived,
+  amountRemaining,
+  documentOf,
+  isUnpaid,
+  nextAttemptMs,
+  type ExistingInvoice,
+  type InvoiceState,
+} from './state';
 
 type Change = StateChange<InvoiceState, InvoiceEvent>;
 
@@ -92,7 +101,7 @@ function reportOf(state: ExistingInvoice, invoiceId: string): SubscriptionInvoic
     amountRemaining: isUnpaid(state) ? amountRemaining(state) : 0,
     attempts: state.ended,
     collecting: collectingOf(state),
-    nextAttemptAtMs: isUnpaid(state) ? (state.debit?.nextAttemptAtMs ?? null) : null,
+    nextAttemptAtMs: isUnpaid(state) ? nextAttemptMs(state) : null,
     dueAtMs: documentOf(state)?.dueAtMs ?? null,
     paymentId: state.status === 'paid' ? state.paymentId : null,
     ...(state.status === 'paid' && amountReceived(state) + amountOfTds(state) === 0 && { isFree: true as const }),

@@ -34,6 +34,7 @@ import {
   type InvoiceState,
   type OutsidePayment,
   type Seller,
+  nextAttemptMs,
 } from './state';
 
 export interface InvoiceRenderOptions {
@@ -200,10 +201,11 @@ function buyerOf({ name, gstin, address, stateCode }: SealedBuyer): InvoiceBuyer
 
 type PaymentFields = Pick<InvoiceResource, 'attempt_count' | 'next_attempt_at' | 'payment_id' | 'debit_id' | 'last_error'>;
 
-function paymentFields({ ended, paymentId, failedPaymentId, debit, failure }: ExistingInvoice): PaymentFields {
+function paymentFields(state: ExistingInvoice): PaymentFields {
+  const { ended, paymentId, failedPaymentId, debit, failure } = state;
   return {
     attempt_count: ended,
-    next_attempt_at: toSeconds(debit?.nextAttemptAtMs ?? null),
+    next_attempt_at: toSeconds(nextAttemptMs(state)),
     payment_id: paymentId ?? failedPaymentId,
     debit_id: debit?.id ?? null,
     last_error: failure && errorOf(failure),

@@ -33,6 +33,8 @@ export interface DebitOfInvoice {
   id: string;
   /** When it is tried next, ms since the epoch; null while it is tried. */
   nextAttemptAtMs: number | null;
+  /** The payer has to approve it first. */
+  isApprovalOpen?: true;
 }
 
 /** Why no debit is planned any more: all tries failed, or it was given up before any. */
@@ -181,6 +183,11 @@ export function isUnpaid(state: InvoiceState): state is DraftInvoice | OpenInvoi
 /** What finalizing added; null before. */
 export function documentOf(state: ExistingInvoice): InvoiceDocument | null {
   return 'document' in state ? state.document : null;
+}
+
+/** When its debit is tried next, ms since the epoch; null where none is planned, or its approval is open. */
+export function nextAttemptMs({ debit }: Pick<Billed, 'debit'>): number | null {
+  return debit === null || debit.isApprovalOpen ? null : debit.nextAttemptAtMs;
 }
 
 /** What the customer has to pay in all, minor units: the total less what earlier credit pays of it. */

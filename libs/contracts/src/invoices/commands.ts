@@ -131,6 +131,8 @@ export interface InvoiceDebitReport {
   debitId: string;
   /** When it is tried next, ms since the epoch; null while it is tried, and when it is over. */
   nextAttemptAtMs: number | null;
+  /** The payer has to approve it first: when it is tried is not known. */
+  isApprovalOpen?: true;
   isOver: boolean;
   /** Of an attempt that just failed, with its payment, or of the notice. */
   failure?: Failure;

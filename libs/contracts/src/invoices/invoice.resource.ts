@@ -180,7 +180,8 @@ export class InvoiceResource {
   @ApiProperty(time) due_at!: number | null;
   @ApiProperty({ ...text(), description: 'Where the customer pays it; null unless it is open.' }) hosted_url!: string | null;
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Payments that failed or succeeded.' }) attempt_count!: number;
-  @ApiProperty({ ...time, description: 'Unix seconds: when its debit is tried next.' }) next_attempt_at!: number | null;
+  @ApiProperty({ ...time, description: 'Unix seconds: when its debit is tried next; null while the payer has to approve it.' })
+  next_attempt_at!: number | null;
   @ApiProperty({ ...text(), description: 'The payment that paid it, is under way, or failed last.' }) payment_id!: string | null;
   @ApiProperty({ ...text(), description: 'The debit that is to pay it, or did.' }) debit_id!: string | null;
   @ApiProperty({ type: () => InvoiceError, nullable: true }) last_error!: InvoiceError | null;

@@ -134,7 +134,11 @@ export class SubscriptionResource {
   @ApiProperty(time) current_period_start_at!: number | null;
   @ApiProperty(time) current_period_end_at!: number | null;
   @ApiProperty({ ...count, description: 'From 1; incomplete periods are not counted.' }) current_period_number!: number;
-  @ApiProperty({ ...time, description: 'Unix seconds: when money is asked for next.' }) next_charge_at!: number | null;
+  @ApiProperty({
+    ...time,
+    description: 'Unix seconds: when money is asked for next, except for a debit that the payer has to approve first.',
+  })
+  next_charge_at!: number | null;
   @ApiProperty({
     type: () => SubscriptionPendingLine,
     isArray: true,

@@ -23,7 +23,7 @@ describe('a closed account', () => {
     const tasks = [[created], [created, closed], [created, closed, cleared]].map((events) =>
       aggregate.taskOf?.({ head, state: events.reduce(aggregate.evolve, aggregate.initialState) }),
     );
-    expect(tasks).toEqual([null, { name: CLEAR_ACCOUNT, SHARE_RULES, dueAtMs: 2_000, key: 'acct_1' }, null]);
+    expect(tasks).toEqual([null, { name: CLEAR_ACCOUNT, dueAtMs: 2_000, key: 'acct_1' }, null]);
   });
 });
 

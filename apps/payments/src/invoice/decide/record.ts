@@ -1,7 +1,7 @@
 import { type InvoiceDebitReport, type InvoicePaymentReport } from '#contracts';
 import { accept } from '#decider';
 import type { InvoiceEvent } from '../events';
-import { isUnpaid, type DraftInvoice, type ExistingInvoice, type OpenInvoice } from '../state';
+import { isUnpaid, type DebitOfInvoice, type DraftInvoice, type ExistingInvoice, type OpenInvoice } from '../state';
 import type { InvoiceContext, InvoiceDecision } from './context';
 import { issuePaid } from './issue';
 
@@ -31,17 +31,24 @@ function recordMoney(
 
 /** What the debit says: when it is tried next, that an attempt failed, or that it is over. */
 export function recordDebit(report: InvoiceDebitReport, state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceDecision {
-  const { debitId: id, nextAttemptAtMs, isOver, failure, paymentId } = report;
+  const { debitId: id, isOver, failure, paymentId } = report;
   if (!isUnpaid(state) || state.debit?.id !== id) return accept<InvoiceEvent>([]);
-  const debit = isOver ? null : { id, nextAttemptAtMs };
+  const debit = isOver ? null : { id, ...planOf(report) };
   const end = isOver ? { atMs: nowMs } : {};
   if (failure !== undefined) {
     const payment = paymentId === undefined ? {} : { paymentId };
     return accept<InvoiceEvent>([{ type: 'invoice.payment_failed', data: { failure, ...payment, debit, ...end } }]);
   }
   if (debit === null) return accept<InvoiceEvent>([{ type: 'invoice.debit_ended', data: end }]);
-  const isKnown = state.debit.nextAttemptAtMs === nextAttemptAtMs;
-  return accept<InvoiceEvent>(isKnown ? [] : [{ type: 'invoice.debit_planned', data: { nextAttemptAtMs } }]);
+  return accept<InvoiceEvent>(isPlanKnown(debit, state.debit) ? [] : [{ type: 'invoice.debit_planned', data: planOf(report) }]);
+}
+
+function planOf({ nextAttemptAtMs, isApprovalOpen }: InvoiceDebitReport): Omit<DebitOfInvoice, 'id'> {
+  return { nextAttemptAtMs, ...(isApprovalOpen && { isApprovalOpen }) };
+}
+
+function isPlanKnown(reported: DebitOfInvoice, known: DebitOfInvoice): boolean {
+  return known.nextAttemptAtMs === reported.nextAttemptAtMs && known.isApprovalOpen === reported.isApprovalOpen;
 }
 
 /** Whether money may be moving: then nothing else is done with it. */
