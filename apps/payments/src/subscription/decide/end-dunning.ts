@@ -38,7 +38,7 @@ function giveUp(draft: Draft, nowMs: number): void {
 }
 
 function isLost({ status, isOverdue, collecting }: TrackedInvoice): boolean {
-  return status === 'open' && isOverdue && collecting !== 'planned' && collecting !== 'waiting' && collecting !== 'trying';
+  return status === 'open' && isOverdue && !['planned', 'waiting', 'trying'].includes(collecting);
 }
 
 /** @param quietSinceMs null: nothing happens until another try fails. */
