@@ -47,7 +47,7 @@ describe('what may be kept of each field', () => {
 /** Fields that such a name is part of, and that open nothing and name no person. */
 const ENDPOINTS = ['WebhookEndpointResource', 'CreatedWebhookEndpoint', 'EnabledWebhookEndpoint', 'WebhookEndpointWithSecret'];
 const COUNTED = ['AttemptResource', 'DebitAttempt', 'DebitNotice', 'WebhookAttemptResource'];
-const INVOICES = ['InvoiceResource', 'InvoiceBalanceNote', 'InvoiceCreditNote'];
+const INVOICES = ['InvoiceResource', 'InvoiceBalanceNote', 'InvoiceCreditNote', 'InvoiceOutsidePayment'];
 const OTHER_MEANINGS = [
   ...ENDPOINTS.flatMap((name) => [`${name}.previous_secret_expires_at`, `${name}.secret_hint`]),
   ...[...COUNTED, ...INVOICES].map((name) => `${name}.number`),
