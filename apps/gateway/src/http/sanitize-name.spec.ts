@@ -51,6 +51,11 @@ describe('an id', () => {
     },
   );
 
+  it('of zeros is shown, as it is no number', () => {
+    expect(sanitizeId(`pay_${'0'.repeat(24)}`)).toBe(`pay_${'0'.repeat(24)}`);
+    expect(sanitizeId('pay_00000004111111111111111A')).toBe('[redacted]');
+  });
+
   it.each([
     ['an API key', `sk_live_${'a1'.repeat(30)}`],
     ['the key of another service', 'AKIAIOSFODNN7EXAMPLEwJalrXUtnFEMIbPx'],

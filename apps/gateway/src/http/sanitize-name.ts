@@ -66,8 +66,8 @@ function decoded(part: string): string {
 }
 
 const WELL_FORMED = new RegExp(`^(?:${Object.values(ID_PREFIX).join('|')})_[0-9A-Za-z]{24}$`);
-/** In an id, more digits in a row than chance puts there. */
-const DIGITS_IN_A_ROW = /\d{10}/;
+/** In an id, more digits in a row than chance puts there. Zeros alone are the number of nothing. */
+const DIGITS_IN_A_ROW = /(?!0{10})\d{10}/;
 
 function isWellFormed(id: string): boolean {
   return WELL_FORMED.test(id) && !DIGITS_IN_A_ROW.test(id);

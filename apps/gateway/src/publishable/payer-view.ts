@@ -78,13 +78,16 @@ export function payerViewOf(body: string): string {
   return shown === parsed ? body : JSON.stringify(shown);
 }
 
-/** What an answer may hold: an object, or what a dry run would have made of one. */
+/** What an answer may hold: an object, what a dry run would have made of one, or an error. */
 interface Shown {
   object?: unknown;
+  error?: { existing_id?: string | null };
   resource?: Shown;
 }
 
 function shownToPayer(answer: Shown): Shown {
   if (answer.object === 'payment') return { ...answer, ...HIDDEN };
+  // Another payment of the same order may be another payer's.
+  if (answer.error?.existing_id) return { ...answer, error: { ...answer.error, existing_id: null } };
   return answer.object === 'dry_run' && answer.resource ? { ...answer, resource: shownToPayer(answer.resource) } : answer;
 }
