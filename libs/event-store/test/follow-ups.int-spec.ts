@@ -119,7 +119,7 @@ describe('a command with follow-ups', () => {
     await counters.store.submit(counters.command('counter.add', child));
     expect(await counters.store.submit(asked)).toEqual(first);
     const answer = await counters.store.submit(request(counters.newId()));
-    expect(answer).toEqual({ ...first, commandId: answer.commandId, replayed: true });
+    expect(answer).toEqual({ ...first, commandId: answer.commandId, replayed: true, requestId: 'req_test' });
     expect(await counters.store.reads.findByIdempotencyKey(counters.accountId, false, 'k')).toMatchObject({
       streamId: child,
       status: 201,
