@@ -7,7 +7,7 @@ import { newKey, type Merchant } from './merchant';
 export const CARDS = ['5267-3181 8797-5449', '6074 8259-7208 3818'] as const;
 /** One that the sandbox refuses: it is real, as far as anybody can tell. */
 export const REFUSED_CARD = '4539148803436467';
-export const CVV = '8317';
+export const CVV = '831';
 export const AADHAAR = '9999-4105-7058';
 export const PAN = 'CNRPK4821F';
 /** No bank of the sandbox sent it. */

@@ -44,7 +44,7 @@ interface Shown {
   });
 
   const start = async (checkout?: string): Promise<void> => {
-    const environment = { RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'fatal', PORT: port };
+    const environment = { RATE_LIMIT_ENABLED: 'false', EVENT_LOOP_LAG_MAX_MS: '60000', LOG_LEVEL: 'fatal', PORT: port };
     hundi = await startHundi({ mode: 'embedded', environment, checkout, dataDir });
   };
   const whilePaying = async (): Promise<void> => {

@@ -80,15 +80,20 @@ function typeOf(dto: CreateVerificationDto): DocumentType {
 
 /** What the customer has on record. An erased customer counts as none: it cannot be verified. */
 async function customerOf(customerId: string, services: Services): Promise<Omit<PreparedVerification, 'document'>> {
+  const customer = await readCustomer(customerId, services);
+  if (customer.deleted !== true) return { customerName: customer.name, customerAddress: customer.address };
+  throw new ApiError('resource_missing', { param: 'customer_id', message: 'The customer is deleted.' });
+}
+
+type Read = CustomerResource & { deleted?: boolean };
+
+async function readCustomer(customerId: string, services: Services): Promise<Read> {
   try {
-    const customer = JSON.parse(await services.getUnsealed('payments', `/internal/customers/${customerId}`)) as CustomerResource & {
-      deleted?: boolean;
-    };
-    if (customer.deleted !== true) return { customerName: customer.name, customerAddress: customer.address };
+    return JSON.parse(await services.getUnsealed('payments', `/internal/customers/${customerId}`)) as Read;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'resource_missing') throw error;
+    const isMissing = error instanceof ApiError && error.code === 'resource_missing';
+    throw isMissing ? resourceMissing('customer_id') : error;
   }
-  throw resourceMissing('customer_id');
 }
 
 /** Part by part, under the key of the verification. */

@@ -110,6 +110,11 @@ describe('POST /v1/kyc/verifications', () => {
         ['document_details.date_of_birth parameter_invalid'],
       ],
       [
+        'a birth in the future',
+        { document_number: PII_PROBE, document_details: { date_of_birth: '2999-01-01' } },
+        ['document_details.date_of_birth parameter_invalid'],
+      ],
+      [
         'another method',
         { document_number: PII_PROBE, document_details: { method: 'penny_drop' } },
         ['document_details.method parameter_invalid'],
@@ -153,7 +158,8 @@ describe('POST /v1/kyc/verifications', () => {
     it('refuses a customer who was erased', async () => {
       const gone = String((await merchant.post('/v1/customers', { name: 'Gone Soon' })).json.id);
       await merchant.api.send('DELETE', `/v1/customers/${gone}`, { key: merchant.key });
-      expect((await verify({ customer_id: gone, document_number: '1234-5678-9012' })).error.code).toBe('resource_missing');
+      const { error } = await verify({ customer_id: gone, document_number: '1234-5678-9012' });
+      expect([error.code, error.message]).toEqual(['resource_missing', `No such customer: '${gone}'. The customer is deleted.`]);
     });
   });
 

@@ -40,8 +40,8 @@ function unknownType(word: unknown): FieldProblem[] {
   ];
 }
 
-function typeProblems(dto: CreateVerificationDto, type: DocumentType, { livemode }: CreateVerificationRules): FieldProblem[] {
-  const problems = [...numberProblems(dto.document_number, type, livemode), ...detailProblems(dto.document_details ?? {}, type)];
+function typeProblems(dto: CreateVerificationDto, type: DocumentType, { livemode, nowMs }: CreateVerificationRules): FieldProblem[] {
+  const problems = [...numberProblems(dto.document_number, type, livemode), ...detailProblems(dto.document_details ?? {}, type, nowMs)];
   if (dto.verify_address === true && !holdsAddress(type)) {
     problems.push({
       param: 'verify_address',
@@ -62,9 +62,9 @@ function numberProblems(number: unknown, type: DocumentType, livemode: boolean):
   return livemode && failedCheck !== null ? [numberProblem('document_number', failedCheck)] : [];
 }
 
-function detailProblems(details: Partial<DocumentDetailsDto>, type: DocumentType): FieldProblem[] {
+function detailProblems(details: Partial<DocumentDetailsDto>, type: DocumentType, nowMs: number): FieldProblem[] {
   const { method } = details;
-  const problems = detailFormProblems(details);
+  const problems = detailFormProblems(details, nowMs);
   if (method != null && !methodsOf(type).includes(method)) {
     const message = `must be one of ${methodsOf(type).join(', ')} for this document.`;
     problems.push({ param: 'document_details.method', code: 'parameter_invalid', message });

@@ -1,6 +1,8 @@
 import {
   CHECK_SENTENCE,
   containsDocumentNumber,
+  formatIstDate,
+  istDateOf,
   readIfsc,
   readPassportFileNumber,
   type CheckWord,
@@ -10,17 +12,18 @@ import {
 } from '#contracts';
 
 /** What is wrong with the form of details, whichever document they belong to. No problem repeats what was sent. */
-export function detailFormProblems({
-  ifsc,
-  file_number: fileNumber,
-  date_of_birth: birthDate,
-}: Partial<DocumentDetailsDto>): FieldProblem[] {
+export function detailFormProblems(
+  { ifsc, file_number: fileNumber, date_of_birth: birthDate }: Partial<DocumentDetailsDto>,
+  nowMs: number,
+): FieldProblem[] {
   const problems = [
     ...numbersBeside('document_details.ifsc', ifsc, readIfsc),
     ...numbersBeside('document_details.file_number', fileNumber, readPassportFileNumber),
   ];
   if (typeof birthDate === 'string' && !isCalendarDate(birthDate)) {
     problems.push({ param: 'document_details.date_of_birth', code: 'parameter_invalid', message: 'must be a date, YYYY-MM-DD.' });
+  } else if (typeof birthDate === 'string' && birthDate > formatIstDate(istDateOf(nowMs))) {
+    problems.push({ param: 'document_details.date_of_birth', code: 'parameter_invalid', message: 'must not be in the future.' });
   }
   return problems;
 }

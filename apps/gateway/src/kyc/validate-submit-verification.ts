@@ -4,15 +4,19 @@ import { clearDetailProblems, detailFormProblems } from './validate-details';
 const INPUTS = ['otp', 'share_code', 'document_details'] as const;
 
 /** Exactly one thing is handed in, and it has its form. @param wrong fields whose problems are reported without it. */
-export function validateSubmitVerification(dto: SubmitVerificationDto, _rules: object, wrong: ReadonlySet<string>): FieldProblem[] {
+export function validateSubmitVerification(
+  dto: SubmitVerificationDto,
+  { nowMs }: { nowMs: number },
+  wrong: ReadonlySet<string>,
+): FieldProblem[] {
   const [first, second] = INPUTS.filter((name) => dto[name] != null || wrong.has(name));
   if (first === undefined) return [{ param: 'otp', code: 'parameter_missing', message: 'is required, or share_code or document_details.' }];
   if (second !== undefined) return [{ param: first, code: 'parameters_exclusive', message: `excludes ${second}: send one of them.` }];
-  return dto.document_details == null || wrong.has('document_details') ? [] : detailsProblems(dto.document_details);
+  return dto.document_details == null || wrong.has('document_details') ? [] : detailsProblems(dto.document_details, nowMs);
 }
 
-function detailsProblems(details: DocumentDetailsDto): FieldProblem[] {
-  const problems = [...detailFormProblems(details), ...clearDetailProblems(details)];
+function detailsProblems(details: DocumentDetailsDto, nowMs: number): FieldProblem[] {
+  const problems = [...detailFormProblems(details, nowMs), ...clearDetailProblems(details)];
   if (details.method != null) {
     problems.push({ param: 'document_details.method', code: 'parameter_invalid', message: 'cannot be changed: make a new verification.' });
   }
