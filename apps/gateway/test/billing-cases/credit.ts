@@ -1,22 +1,12 @@
 import type { BillingCase } from '../billing-story';
+import { subscribed } from './subscribed';
 
 export const CREDIT_CASES: BillingCase[] = [
   {
     id: 'B1',
     title: 'gives no credit for an unpaid period, and a halted subscription stays halted by an invoice of nothing',
     steps: [
-      ['clock', '2031-03-01T09:00:00+05:30'],
-      ['customer', {}],
-      [
-        'subscribe',
-        {
-          interval: 'month',
-          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-          payment_method: 'upi',
-          upi: { vpa: 'mandate.ok@sandbox' },
-          amount: 99900,
-        },
-      ],
+      ...subscribed('2031-03-01T09:00:00+05:30', 99900),
       ['advance', '2031-03-05T09:00:00+05:30'],
       ['patch', { payment_method: 'upi', upi: { vpa: 'mandate.lowfunds@sandbox' } }],
       ['advance', '2031-04-06T09:00:00+05:30'],
@@ -29,18 +19,7 @@ export const CREDIT_CASES: BillingCase[] = [
     id: 'B3',
     title: 'takes the credit of an unpaid invoice back when it is void',
     steps: [
-      ['clock', '2031-03-01T09:00:00+05:30'],
-      ['customer', {}],
-      [
-        'subscribe',
-        {
-          interval: 'month',
-          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-          payment_method: 'upi',
-          upi: { vpa: 'mandate.ok@sandbox' },
-          amount: 99900,
-        },
-      ],
+      ...subscribed('2031-03-01T09:00:00+05:30', 99900),
       ['advance', '2031-03-05T09:00:00+05:30'],
       ['patch', { payment_method: 'upi', upi: { vpa: 'mandate.lowfunds@sandbox' } }],
       ['advance', '2031-04-02T09:00:00+05:30'],
@@ -56,18 +35,7 @@ export const CREDIT_CASES: BillingCase[] = [
     id: 'B4',
     title: 'gives no credit for a period that was refunded',
     steps: [
-      ['clock', '2031-03-01T09:00:00+05:30'],
-      ['customer', {}],
-      [
-        'subscribe',
-        {
-          interval: 'month',
-          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-          payment_method: 'upi',
-          upi: { vpa: 'mandate.ok@sandbox' },
-          amount: 99900,
-        },
-      ],
+      ...subscribed('2031-03-01T09:00:00+05:30', 99900),
       ['advance', '2031-03-02T09:00:00+05:30'],
       ['refund_latest', 'all'],
       ['advance', '2031-03-03T09:00:00+05:30'],
@@ -80,18 +48,7 @@ export const CREDIT_CASES: BillingCase[] = [
     id: 'B8',
     title: 'refunds the unused days of every invoice of the period',
     steps: [
-      ['clock', '2031-03-01T09:00:00+05:30'],
-      ['customer', {}],
-      [
-        'subscribe',
-        {
-          interval: 'month',
-          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-          payment_method: 'upi',
-          upi: { vpa: 'mandate.ok@sandbox' },
-          amount: 49900,
-        },
-      ],
+      ...subscribed('2031-03-01T09:00:00+05:30', 49900),
       ['advance', '2031-03-16T09:00:00+05:30'],
       ['patch', { amount: 99900, proration: 'invoice_now' }],
       ['advance', '2031-03-20T09:00:00+05:30'],

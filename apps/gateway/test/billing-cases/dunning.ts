@@ -1,21 +1,6 @@
 import type { BillingCase, BillingStep } from '../billing-story';
+import { subscribed } from './subscribed';
 
-/** Subscribed for a month, at a price that bears no tax. */
-const subscribed = (at: string, amount: number, more: object = {}): BillingStep[] => [
-  ['clock', at],
-  ['customer', {}],
-  [
-    'subscribe',
-    {
-      interval: 'month',
-      tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-      payment_method: 'upi',
-      upi: { vpa: 'mandate.ok@sandbox' },
-      amount,
-      ...more,
-    },
-  ],
-];
 const onMarch16 = (from: number, to: number, more: object = {}): BillingStep[] => [
   ...subscribed('2031-03-01T09:00:00+05:30', from, more),
   ['advance', '2031-03-16T09:00:00+05:30'],

@@ -1,4 +1,5 @@
 import type { BillingCase } from '../billing-story';
+import { subscribed } from './subscribed';
 
 const PUNE = { address: { line1: '1', city: 'Pune', state: 'MH', postal_code: '411001', country: 'IN' } };
 const EXCLUSIVE = {
@@ -14,18 +15,7 @@ export const MANDATE_SIZE_CASES: BillingCase[] = [
     id: 'B11a',
     title: 'a mandate of another instrument covers the invoice after an upgrade',
     steps: [
-      ['clock', '2031-03-01T09:00:00+05:30'],
-      ['customer', {}],
-      [
-        'subscribe',
-        {
-          interval: 'month',
-          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-          payment_method: 'upi',
-          upi: { vpa: 'mandate.ok@sandbox' },
-          amount: 49900,
-        },
-      ],
+      ...subscribed('2031-03-01T09:00:00+05:30', 49900),
       ['advance', '2031-03-16T09:00:00+05:30'],
       ['patch', { amount: 99900 }],
       ['patch', { payment_method: 'upi', upi: { vpa: 'asha@okbank' } }],
@@ -37,18 +27,7 @@ export const MANDATE_SIZE_CASES: BillingCase[] = [
     id: 'B11b',
     title: 'a mandate covers the invoice after an upgrade in a pause',
     steps: [
-      ['clock', '2031-03-01T09:00:00+05:30'],
-      ['customer', {}],
-      [
-        'subscribe',
-        {
-          interval: 'month',
-          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-          payment_method: 'upi',
-          upi: { vpa: 'mandate.ok@sandbox' },
-          amount: 49900,
-        },
-      ],
+      ...subscribed('2031-03-01T09:00:00+05:30', 49900),
       ['advance', '2031-03-05T09:00:00+05:30'],
       ['pause', {}],
       ['advance', '2031-03-06T09:00:00+05:30'],
@@ -63,18 +42,7 @@ export const MANDATE_SIZE_CASES: BillingCase[] = [
     id: 'B11d',
     title: 'a mandate covers an upgrade with the next period while the draft of that is out',
     steps: [
-      ['clock', '2031-03-01T09:00:00+05:30'],
-      ['customer', {}],
-      [
-        'subscribe',
-        {
-          interval: 'month',
-          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-          payment_method: 'upi',
-          upi: { vpa: 'mandate.ok@sandbox' },
-          amount: 49900,
-        },
-      ],
+      ...subscribed('2031-03-01T09:00:00+05:30', 49900),
       ['advance', '2031-03-31T09:00:00+05:30'],
       ['patch', { amount: 99900, effective: 'period_end' }],
       ['advance', '2031-05-02T09:00:00+05:30'],
@@ -85,18 +53,7 @@ export const MANDATE_SIZE_CASES: BillingCase[] = [
     id: 'B11g',
     title: 'a new mandate of a halted subscription covers the open invoice',
     steps: [
-      ['clock', '2031-03-01T09:00:00+05:30'],
-      ['customer', {}],
-      [
-        'subscribe',
-        {
-          interval: 'month',
-          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-          payment_method: 'upi',
-          upi: { vpa: 'mandate.ok@sandbox' },
-          amount: 49900,
-        },
-      ],
+      ...subscribed('2031-03-01T09:00:00+05:30', 49900),
       ['advance', '2031-03-05T09:00:00+05:30'],
       ['patch', { payment_method: 'upi', upi: { vpa: 'mandate.lowfunds@sandbox' } }],
       ['advance', '2031-03-16T09:00:00+05:30'],
@@ -182,22 +139,7 @@ export const MANDATE_SIZE_CASES: BillingCase[] = [
   {
     id: 'B24',
     title: 'a preview while the draft is out shows the period after it',
-    steps: [
-      ['clock', '2031-03-01T09:00:00+05:30'],
-      ['customer', {}],
-      [
-        'subscribe',
-        {
-          interval: 'month',
-          tax: { sac: '998431', rate_bps: 0, behavior: 'inclusive' },
-          payment_method: 'upi',
-          upi: { vpa: 'mandate.ok@sandbox' },
-          amount: 49900,
-        },
-      ],
-      ['advance', '2031-03-31T09:00:00+05:30'],
-      ['preview', { amount: 99900 }],
-    ],
+    steps: [...subscribed('2031-03-01T09:00:00+05:30', 49900), ['advance', '2031-03-31T09:00:00+05:30'], ['preview', { amount: 99900 }]],
     expected: { 'preview.recurring_from': '2031-05-01' },
   },
   {
