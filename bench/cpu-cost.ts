@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { measureBeside } from './cpu-beside';
 import { printFigure } from './load/figures';
 import { paymentRound } from './load/payment-round';
 import { startProduct } from './product';
@@ -12,6 +13,8 @@ interface Options {
   rounds: number;
   /** V8's and Node's own options for the product, to try them out. */
   nodeOptions: string;
+  /** Built checkout of another version to compare with; empty for none. */
+  beside: string;
 }
 
 function readOptions(): Options {
@@ -23,6 +26,7 @@ function readOptions(): Options {
       'warm-up': { type: 'string', default: '15000' },
       rounds: { type: 'string', default: '3' },
       'node-options': { type: 'string', default: '' },
+      beside: { type: 'string', default: '' },
     },
   });
   const modes: HundiMode[] = values.mode === 'both' ? ['embedded', 'kafka'] : [values.mode as HundiMode];
@@ -34,11 +38,12 @@ function readOptions(): Options {
     warmUpRequests: warmUpRequests ?? 0,
     rounds: rounds ?? 1,
     nodeOptions: values['node-options'],
+    beside: values.beside,
   };
 }
 
-async function measureMode(mode: HundiMode, options: Options): Promise<void> {
-  const product = await startProduct(mode, { NODE_OPTIONS: options.nodeOptions });
+async function measureMode(mode: HundiMode, options: Options, environment: Record<string, string>): Promise<void> {
+  const product = await startProduct(mode, environment);
   try {
     const load = { bench: 'cpu-cost', apiKey: product.apiKey, clients: options.clients };
     await paymentRound(product, { ...load, requests: options.warmUpRequests });
@@ -56,7 +61,10 @@ async function measureMode(mode: HundiMode, options: Options): Promise<void> {
 
 async function main(): Promise<void> {
   const options = readOptions();
-  for (const mode of options.modes) await measureMode(mode, options);
+  const environment = { NODE_OPTIONS: options.nodeOptions };
+  for (const mode of options.modes) {
+    await (options.beside === '' ? measureMode(mode, options, environment) : measureBeside({ ...options, mode, environment }));
+  }
 }
 
 void main();
