@@ -13,6 +13,7 @@ interface Service {
   cap_drop?: string[];
   security_opt?: string[];
   restart?: string;
+  env_file?: { path: string; required: boolean }[];
   command?: string[];
   environment?: Record<string, string | number | boolean>;
   healthcheck?: { test: string[]; interval?: string; timeout?: string; retries?: number };
@@ -41,7 +42,49 @@ function service(name: string): Service {
   return found;
 }
 
+/** What a service is given: an empty variable counts as not set. */
+function setOf(name: string): Record<string, string | number | boolean> {
+  return Object.fromEntries(Object.entries(service(name).environment ?? {}).filter(([, value]) => value !== ''));
+}
+
+/** Addresses inside the containers' own network, and what is given under another name because shells or a copied .env hold it for other programs. */
+const FIXED: Record<string, string> = {
+  NODE_ENV: 'HUNDI_NODE_ENV',
+  KAFKA_BROKERS: 'HUNDI_KAFKA_BROKERS',
+  DATABASE_PASSWORD: 'POSTGRES_PASSWORD',
+  HOST: '0.0.0.0',
+  PORT: '4000',
+  INTERNAL_PORT: '4100',
+  HUNDI_DATA_DIR: '/data',
+  PAYMENTS_URL: 'http://payments:4100',
+  KYC_URL: 'http://kyc:4100',
+  WEBHOOKS_URL: 'http://webhooks:4100',
+  GATEWAY_INTERNAL_URL: 'http://gateway:4100',
+};
+
 describe('docker-compose.yml', () => {
+  it.each([...APPS, 'operator'])('takes every variable of .env.example into %s, but those of others', (name) => {
+    expect(service(name).env_file).toEqual([{ path: '.env', required: false }]);
+    const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
+    for (const [, variable = ''] of example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)) {
+      const value = setOf(name)[variable];
+      if (value === undefined || /^postgres:\/\/\S+@postgres:5432\/hundi$/.test(String(value))) continue;
+      expect({ variable, value: String(value) }).toEqual({ variable, value: expect.stringContaining(FIXED[variable] ?? `\${${variable}`) });
+    }
+  });
+
+  it.each(SERVICES)('gives %s no login and no secret of another from .env', (name) => {
+    const own = new Set([`${name.toUpperCase()}_DATABASE_URL`, `${name.toUpperCase()}_DATABASE_PASSWORD`]);
+    const secrets = Object.keys({ ...service('migrate').environment, COOKIE_KEYS: '', OAUTH_SIGNING_KEYS: '' }).filter((variable) =>
+      /DATABASE_URL|DATABASE_PASSWORD|PEPPER|COOKIE_KEYS|SIGNING_KEYS/.test(variable),
+    );
+    expect(secrets.length).toBeGreaterThan(12);
+    for (const variable of secrets) {
+      if (own.has(variable) || (name === 'gateway' && /PEPPER|KEYS/.test(variable))) continue;
+      expect({ variable, value: service(name).environment?.[variable] }).toEqual({ variable, value: '' });
+    }
+  });
+
   it('runs Postgres, Kafka, the migration and the four services, and nothing else', () => {
     const running = Object.keys(services).filter((name) => service(name).profiles === undefined);
     expect(running.sort()).toEqual([...APPS, 'kafka', 'postgres'].sort());
@@ -133,8 +176,8 @@ describe('docker-compose.yml', () => {
   });
 
   it('holds no secret but defaults for development, which production refuses', () => {
-    const secrets = Object.values(services).flatMap(({ environment = {} }) =>
-      Object.entries(environment).filter(([name]) => /PASSWORD|TOKEN|PEPPER|SECRET/.test(name)),
+    const secrets = Object.keys(services).flatMap((name) =>
+      Object.entries(setOf(name)).filter(([variable]) => /PASSWORD|TOKEN|PEPPER|SECRET/.test(variable)),
     );
     expect(secrets.length).toBeGreaterThanOrEqual(10);
     for (const [name, value] of secrets) {
@@ -144,8 +187,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('gives each service the login of its own role and no other, and the user that owns everything to the migration only', () => {
-    const loginsOf = (name: string): string[] =>
-      Object.keys(service(name).environment ?? {}).filter((variable) => variable.endsWith('DATABASE_URL'));
+    const loginsOf = (name: string): string[] => Object.keys(setOf(name)).filter((variable) => variable.endsWith('DATABASE_URL'));
     for (const name of SERVICES) {
       const variable = `${name.toUpperCase()}_DATABASE_URL`;
       expect(loginsOf(name)).toEqual([variable]);
@@ -175,7 +217,11 @@ describe('docker-compose.yml', () => {
     expect(service('kyc').environment).toMatchObject({ PAYMENTS_URL: 'http://payments:4100' });
     expect(service('payments').environment).toMatchObject({ KYC_URL: 'http://kyc:4100' });
     for (const name of SERVICES)
-      expect(service(name).environment).toMatchObject({ KAFKA_BROKERS: 'kafka:9092', INTERNAL_PORT: 4100, HOST: '0.0.0.0' });
+      expect(service(name).environment).toMatchObject({
+        KAFKA_BROKERS: '${HUNDI_KAFKA_BROKERS:-kafka:9092}',
+        INTERNAL_PORT: 4100,
+        HOST: '0.0.0.0',
+      });
   });
 
   it('digests keys with the same pepper where they are made and where they are checked', () => {
@@ -183,7 +229,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('says that the network of Kafka is trusted only because nothing outside of it reaches the broker', () => {
-    for (const name of SERVICES) expect(service(name).environment?.KAFKA_TRUSTED_NETWORK).toBe('true');
+    for (const name of SERVICES) expect(service(name).environment?.KAFKA_TRUSTED_NETWORK).toBe('${KAFKA_TRUSTED_NETWORK:-true}');
     expect(service('kafka').ports).toBeUndefined();
     expect(Object.values(services).every(({ networks }) => networks === undefined)).toBe(true);
   });
@@ -199,9 +245,9 @@ describe('deploy/docker-compose.secrets.yml', () => {
   const override = parse(secretsText, options) as { services: Record<string, Service>; secrets: Record<string, { file: string }> };
 
   it('takes every secret of docker-compose.yml from a file, and takes its value away', () => {
-    for (const [name, { environment = {} }] of Object.entries(services)) {
+    for (const name of Object.keys(services)) {
       const own = override.services[name]?.environment ?? {};
-      for (const variable of Object.keys(environment).filter((one) => /PASSWORD|TOKEN|PEPPER|DATA_KEYS|INDEX_KEY/.test(one))) {
+      for (const variable of Object.keys(setOf(name)).filter((one) => /PASSWORD|TOKEN|PEPPER|DATA_KEYS|INDEX_KEY/.test(one))) {
         expect({ name, variable, value: own[variable] || '' }).toEqual({ name, variable, value: '' });
         expect(own).toHaveProperty(variable);
         expect(String(own[`${variable}_FILE`])).toMatch(/^\/run\/secrets\/[a-z_]+$/);

@@ -58,7 +58,7 @@ describe('.env.example', () => {
 
   it('marks as needed exactly what some service in the distributed mode cannot do without', () => {
     const required = SERVICES.flatMap((Shape) => variablesOf(Shape)).filter(({ isRequired }) => isRequired);
-    const needed = new Set([...required.map(({ name }) => name), 'KAFKA_BROKERS']);
+    const needed = new Set([...required.map(({ name }) => name), 'KAFKA_BROKERS', 'GATEWAY_INTERNAL_URL']);
     expect(
       ENTRIES.filter(({ isNeeded }) => isNeeded)
         .map(({ name }) => name)
@@ -74,5 +74,32 @@ describe('.env.example', () => {
   it('holds no secret that production would accept', () => {
     const env = Object.fromEntries(ENTRIES.filter(({ isNeeded }) => isNeeded).map(({ name, value }) => [name, value]));
     expect(() => loadConfig(GatewayConfig, { ...env, NODE_ENV: 'production' })).toThrow(/API_KEY_PEPPER still(.|\n)*INTERNAL_TOKEN still/);
+  });
+});
+
+describe('docs/how-to/go-live.md', () => {
+  const page = readFileSync(resolve(__dirname, '../../docs/how-to/go-live.md'), 'utf8');
+  const printed = [...page.matchAll(/(?:^ {4}|`)([A-Z][A-Z0-9_]*)=([^`\n]+)/gm)].map(([, name = '', value = '']) => ({ name, value }));
+  const needed = Object.fromEntries(ENTRIES.filter(({ isNeeded }) => isNeeded).map(({ name, value }) => [name, value]));
+
+  /** Step 1 and step 6 of the page: routes may name only what is configured. */
+  const credentials = Object.fromEntries(
+    ENTRIES.filter(({ name }) => /^(RAZORPAY|CASHFREE|SETU)_.*(_ID|SECRETS?)$/.test(name)).map(({ name }) => [name, 'rzp_live_identifier']),
+  );
+
+  it('prints settings', () =>
+    expect(printed.map(({ name }) => name)).toEqual(expect.arrayContaining(['PAYMENT_ROUTES', 'KYC_ROUTES', 'SIGNUP'])));
+
+  // Production refuses the secrets of the example, which is tested above.
+  it.each(printed.filter(({ name }) => name !== 'NODE_ENV'))('prints $name=$value as a service takes it', ({ name, value }) => {
+    const readers = SERVICES.filter((Shape) => variablesOf(Shape).some((variable) => variable.name === name));
+    expect(readers).not.toEqual([]);
+    for (const Shape of readers) expect(() => loadConfig(Shape, { ...needed, ...credentials, [name]: value })).not.toThrow();
+  });
+
+  it('names no variable that no service reads', () => {
+    const names = [...page.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`/g)].map(([, name = '']) => name);
+    const declared = new Set(DECLARED.map(({ name }) => name));
+    expect(names.filter((name) => !declared.has(name) && name !== 'DIRECT_MATCH')).toEqual([]);
   });
 });
