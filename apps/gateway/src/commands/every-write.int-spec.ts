@@ -71,7 +71,7 @@ describe('every write of the API', () => {
 
   it('400: refuses an idempotency key under another name, and preconditions of HTTP', async () => {
     for (const write of writes.filter(({ takesDryRun }) => takesDryRun)) {
-      for (const name of ['X-Idempotency-Key', 'If-Match', 'If-Unmodified-Since']) {
+      for (const name of ['X-Idempotency-Key', 'Idempotncy-Key', 'PayPal-Request-Id', 'If-Match', 'If-None-Match', 'If-Unmodified-Since']) {
         const { status, error } = await send(write, undefined, { [name]: '1', prefer: 'handling=lenient' });
         expect([write.operation, name, status, error.code]).toEqual([write.operation, name, 400, 'parameter_unknown']);
       }

@@ -5,12 +5,13 @@ import type { WriteRoute } from './write-route';
 /** As Node writes the names, and as they are shown. */
 const PRECONDITIONS = [
   ['if-match', 'If-Match'],
+  ['if-none-match', 'If-None-Match'],
   ['if-unmodified-since', 'If-Unmodified-Since'],
 ] as const;
 const GUARD = 'expected_sequence';
 
 /**
- * Refuses the preconditions of RFC 9110, section 13: no route evaluates them, and a change that its sender believes to be guarded
+ * Refuses the preconditions of RFC 9110, section 13: no write evaluates them, and a change that its sender believes to be guarded
  * would overwrite.
  *
  * @throws ApiError parameter_unknown.

@@ -66,6 +66,8 @@ describe('a write', () => {
       ['header', { headers: { 'idempotency-token': 'a' } }],
       ['header', { headers: { 'X-Razorpay-Idempotency': 'a' } }],
       ['header', { headers: { 'idempotence-key': 'a', ...LENIENT } }],
+      ['header', { headers: { 'Idempotncy-Key': 'a' } }],
+      ['header', { headers: { 'PayPal-Request-Id': 'a' } }],
       ['header', { headers: { 'idem-potency_key': 'a', 'idempotency-key': 'b' } }],
       ['member', { body: { idempotency_key: 'a' } }],
       ['member', { body: { IdempotencyKey: 'a' }, headers: LENIENT }],
@@ -155,6 +157,7 @@ describe('a write', () => {
     const path = method === 'POST' ? '/v1/customers' : `/v1/customers/${customer}`;
     for (const [name, value] of [
       ['If-Match', '"3"'],
+      ['If-None-Match', '*'],
       ['If-Unmodified-Since', 'Sat, 28 Nov 2026 00:00:00 GMT'],
     ] as const) {
       const body = method === 'DELETE' ? undefined : { name: 'Ravi' };
