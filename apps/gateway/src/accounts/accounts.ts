@@ -1,5 +1,7 @@
 import {
   API_KEY_IDLE_DAYS,
+  newId,
+  shardOfAccount,
   type AccountChange,
   type AccountResource,
   type Command,
@@ -11,6 +13,7 @@ import type { Alongside, EventStore, SettledHere } from '#event-store';
 import type { AccountChanges } from '../auth/account-changes';
 import type { Pepper } from '../auth/pepper';
 import type { RulesSender } from './account/share-rules';
+import type { NewAuditEntry } from './audit-log/audit-entry';
 import { appendAuditEntries, namesOfKeys, type AccountsClient } from './audit-log/audit-log.table';
 import { idleKeyIds } from './api-key/idle-keys.table';
 import { entryOfCommand } from './audit-log/entry-of-command';
@@ -57,6 +60,14 @@ export class Accounts {
     const reply = await decided.finally(() => this.changes?.note(command.accountId));
     await this.shareRules(command, reply);
     return reply;
+  }
+
+  /** Writes an act that is no command into the audit log of an account. */
+  async appendAudit(accountId: string, entry: Omit<NewAuditEntry, 'id'>): Promise<void> {
+    const { shardLocks, options } = this.store;
+    const shard = shardOfAccount(accountId);
+    const id = newId('auditEntry', shard, entry.atMs, options.random);
+    await shardLocks.within(shard, (client) => appendAuditEntries(client, accountId, [{ id, ...entry }]));
   }
 
   /** Rules that another service decides by are in force there with the answer; where it is away, the task of the account sends them later. */

@@ -1,10 +1,11 @@
 import { CreateApiKeyDto, RollApiKeyDto, UpdateApiKeyDto, type ApiKeyResource } from '#contracts';
+import { refuseSecretKey, refuseWiderCredential } from '../auth/credential-limits';
 import { writeRoute } from '../commands/write-route';
 import {
   changesProtection,
-  refuseSecretKey,
+  newLimits,
   refuseStrongerKey,
-  refuseWiderScopes,
+  requestedLimits,
   toCreateApiKeyPayload,
   toRollApiKeyPayload,
   toUpdateApiKeyPayload,
@@ -24,13 +25,14 @@ export const API_KEY_COMMANDS = {
     body: CreateApiKeyDto,
     validate: (dto, _context, wrong) => validateCreateApiKey(dto, wrong),
     encryptFor: (_dto, { objectId }) => ({ subjectId: objectId, mayCreateKey: true }),
-    prepare: async ({ kind, scopes }, context) => {
-      refuseWiderScopes(scopes, context);
+    prepare: async (dto, context) => {
+      const { kind, scopes } = dto;
+      refuseWiderCredential({ scopes, ...newLimits(dto, context) }, context);
       if (kind === 'secret') refuseSecretKey(context);
       return newKey(context.objectId, { kind, livemode: context.livemode, random: context.random });
     },
     secretOf,
-    payload: (dto, _context, seal, made) => toCreateApiKeyPayload(dto, seal, made),
+    payload: (dto, context, seal, made) => toCreateApiKeyPayload(dto, context, seal, made),
   }),
   update: writeRoute({
     resource: 'apiKey',
@@ -39,7 +41,7 @@ export const API_KEY_COMMANDS = {
     body: UpdateApiKeyDto,
     validate: (dto, _context, wrong) => validateUpdateApiKey(dto, wrong),
     prepare: async (dto, context, services) => {
-      refuseWiderScopes(dto.scopes, context);
+      refuseWiderCredential({ scopes: dto.scopes, ...requestedLimits(dto) }, context);
       if (!changesProtection(dto)) return;
       refuseStrongerKey(JSON.parse(await services.get('accounts', `/internal/api_keys/${context.objectId}`)) as ApiKeyResource, context);
     },
@@ -52,14 +54,16 @@ export const API_KEY_COMMANDS = {
     body: RollApiKeyDto,
     encryptFor: (_dto, { newIds }) => ({ subjectId: newIds.of('apiKey'), mayCreateKey: true }),
     prepare: async (_dto, context, services) => {
-      const { newIds, objectId, livemode, random, mayDo } = context;
-      const { kind, scopes } = JSON.parse(await services.get('accounts', `/internal/api_keys/${objectId}`)) as ApiKeyResource;
-      refuseWiderScopes(scopes, { mayDo });
-      if (kind === 'secret') refuseSecretKey(context);
+      const { newIds, objectId, livemode, random } = context;
+      const key = JSON.parse(await services.get('accounts', `/internal/api_keys/${objectId}`)) as ApiKeyResource;
+      const { kind, scopes, allowed_addresses: allowedAddresses } = key;
+      refuseWiderCredential({ scopes, allowedAddresses }, context);
+      // That no key rolls itself is decided with the key.
+      if (kind === 'secret' && context.callerId !== objectId) refuseSecretKey(context);
       return newKey(newIds.of('apiKey'), { kind, livemode, random });
     },
     secretOf,
-    payload: (dto, _context, seal, made) => toRollApiKeyPayload(dto, seal, made),
+    payload: (dto, context, seal, made) => toRollApiKeyPayload(dto, context, seal, made),
     locationOf: (keyId) => `/v1/api_keys/${keyId}`,
   }),
   revoke: writeRoute({

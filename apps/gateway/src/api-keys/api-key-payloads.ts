@@ -5,16 +5,15 @@ import {
   type CreateApiKeyDto,
   type FieldProblem,
   type NewApiKeyPayload,
-  type Role,
   type RollApiKeyDto,
   type RollApiKeyPayload,
   type UpdateApiKeyDto,
 } from '#contracts';
 import type { Seal } from '#personal-data';
 import { AddressList, AddressListError } from '../auth/address-list';
-import { SCOPES, type Scope } from '../auth/scopes';
+import { isScope, refuseSecretKey, refuseWiderCredential, type CredentialLimits } from '../auth/credential-limits';
+import { SCOPES } from '../auth/scopes';
 import type { WriteContext } from '../commands/write-route';
-import { ApiError } from '../http/api-error';
 import { usualNameOf, type NewKey } from './new-key';
 
 /** How long a rolled key goes on working unless it is said: a day. */
@@ -46,10 +45,6 @@ function scopeProblems({ scopes }: UpdateApiKeyDto): FieldProblem[] {
   });
 }
 
-function isScope(text: string): text is Scope {
-  return (SCOPES as readonly string[]).includes(text);
-}
-
 function addressProblems({ allowed_addresses: addresses }: UpdateApiKeyDto): FieldProblem[] {
   return (addresses ?? []).flatMap((address, index) => {
     try {
@@ -63,40 +58,31 @@ function addressProblems({ allowed_addresses: addresses }: UpdateApiKeyDto): Fie
   });
 }
 
-/**
- * A key that makes or changes another one gives it no more than it may do itself.
- *
- * @throws ApiError scope_insufficient, which names the first scope that is too much.
- */
-export function refuseWiderScopes(scopes: readonly string[] | null | undefined, { mayDo }: Pick<WriteContext, 'mayDo'>): void {
-  const tooMuch = (scopes ?? []).find((scope) => isScope(scope) && !mayDo(scope));
-  if (tooMuch === undefined) return;
-  const message = `The key that asks does not have the scope ${tooMuch}, and so cannot give it to another one.`;
-  throw new ApiError('scope_insufficient', { message, param: 'scopes' });
-}
-
-/** Who may make a secret key in live mode, and in test mode besides. */
-const MAKERS: readonly Role[] = ['owner', 'admin'];
-const TEST_MAKERS: readonly Role[] = [...MAKERS, 'developer'];
-
-/**
- * A secret key may do everything: not every role has one made, and nobody in live mode with a session that was left open. What a key
- * asks for is refused where keys are decided.
- *
- * @throws ApiError role_insufficient, step_up_required.
- */
-export function refuseSecretKey({ user, livemode }: Pick<WriteContext, 'user' | 'livemode'>): void {
-  if (user === undefined) return;
-  const makers = livemode ? MAKERS : TEST_MAKERS;
-  if (!makers.includes(user.role)) {
-    throw new ApiError('role_insufficient', { message: `Your role does not allow secret keys here; ${makers.join(' and ')} may.` });
-  }
-  if (livemode && !user.hasStepUp) throw new ApiError('step_up_required');
-}
-
 /** Whether a change is about what limits a stolen key: the addresses it works from, and when it ends. */
 export function changesProtection({ allowed_addresses: addresses, expires_at: expiresAt }: UpdateApiKeyDto): boolean {
   return addresses !== undefined || expiresAt !== undefined;
+}
+
+/** The limits that a body asks for; null asks for none. */
+export function requestedLimits({ allowed_addresses: addresses, expires_at: expiresAt }: UpdateApiKeyDto): Partial<CredentialLimits> {
+  return {
+    ...(addresses !== undefined && { allowedAddresses: addresses ?? [] }),
+    ...(expiresAt !== undefined && { expiresAtMs: instantOf(expiresAt) }),
+  };
+}
+
+/** The limits of a new key: those of its maker where the body asks for none. */
+export function newLimits(
+  dto: CreateApiKeyDto,
+  { limits }: Pick<WriteContext, 'limits'>,
+): Pick<NewApiKeyPayload, keyof CredentialLimits | 'endsWithMaker'> {
+  const { allowedAddresses, expiresAtMs } = requestedLimits(dto);
+  const end = expiresAtMs ?? limits.expiresAtMs;
+  return {
+    allowedAddresses: allowedAddresses?.length ? allowedAddresses : limits.allowedAddresses,
+    ...(end !== undefined && { expiresAtMs: end }),
+    ...(end !== undefined && expiresAtMs === undefined && { endsWithMaker: true }),
+  };
 }
 
 /**
@@ -104,38 +90,39 @@ export function changesProtection({ allowed_addresses: addresses, expires_at: ex
  *
  * @throws ApiError scope_insufficient; of a person who asks about a secret key role_insufficient, step_up_required.
  */
-export function refuseStrongerKey(
-  { kind, scopes }: Pick<ApiKeyResource, 'kind' | 'scopes'>,
-  context: Pick<WriteContext, 'mayDo' | 'user' | 'livemode'>,
-): void {
+export function refuseStrongerKey({ kind, scopes }: Pick<ApiKeyResource, 'kind' | 'scopes'>, context: WriteContext): void {
   if (kind === 'secret' && context.user !== undefined) return refuseSecretKey(context);
-  refuseWiderScopes(kind === 'secret' ? SCOPES : scopes, context);
+  refuseWiderCredential({ scopes: kind === 'secret' ? SCOPES : scopes }, context);
 }
 
 /** The command payload of a new key. */
-export function toCreateApiKeyPayload(dto: CreateApiKeyDto, seal: Seal, { shown, text }: NewKey): NewApiKeyPayload {
-  const { kind, scopes, allowed_addresses: addresses, expires_at: expiresAt, metadata } = dto;
-  const expiresAtMs = instantOf(expiresAt);
+export function toCreateApiKeyPayload(
+  dto: CreateApiKeyDto,
+  context: Pick<WriteContext, 'limits'>,
+  seal: Seal,
+  { shown, text }: NewKey,
+): NewApiKeyPayload {
+  const { kind, scopes, metadata } = dto;
   return {
     kind,
     name: dto.name || usualNameOf(kind),
     scopes: scopes ?? [],
-    allowedAddresses: addresses ?? [],
+    ...newLimits(dto, context),
     ...shown,
     sealedText: seal(text, 'api_key'),
-    ...(expiresAtMs !== undefined && { expiresAtMs }),
     ...(metadata != null && { metadata }),
   };
 }
 
 /** The command payload of a change: a field that was not sent is not in it; null empties, and a name that is emptied stays. */
 export function toUpdateApiKeyPayload(dto: UpdateApiKeyDto): ApiKeyChange {
-  const { name, scopes, allowed_addresses: addresses, expires_at: expiresAt, metadata } = dto;
+  const { name, scopes, metadata } = dto;
+  const limits = requestedLimits(dto);
   return {
     ...(name && { name }),
     ...(scopes && { scopes }),
-    ...(addresses !== undefined && { allowedAddresses: addresses ?? [] }),
-    ...(expiresAt !== undefined && { expiresAtMs: instantOf(expiresAt) ?? null }),
+    ...limits,
+    ...('expiresAtMs' in limits && { expiresAtMs: limits.expiresAtMs ?? null }),
     ...(metadata !== undefined && { metadata }),
   };
 }
@@ -143,8 +130,10 @@ export function toUpdateApiKeyPayload(dto: UpdateApiKeyDto): ApiKeyChange {
 /** The command payload of a roll. */
 export function toRollApiKeyPayload(
   { overlap_seconds: overlap }: RollApiKeyDto,
+  { limits: { expiresAtMs } }: Pick<WriteContext, 'limits'>,
   seal: Seal,
   { id, shown, text }: NewKey,
 ): RollApiKeyPayload {
-  return { newKeyId: id, ...shown, sealedText: seal(text, 'api_key'), overlapSeconds: overlap ?? OVERLAP_PRESET_S };
+  const overlapSeconds = overlap ?? OVERLAP_PRESET_S;
+  return { newKeyId: id, ...shown, sealedText: seal(text, 'api_key'), overlapSeconds, ...(expiresAtMs !== undefined && { expiresAtMs }) };
 }

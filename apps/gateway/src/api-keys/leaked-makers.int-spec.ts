@@ -80,4 +80,19 @@ describe('a key or a person who may make keys, and no secret one', () => {
     expect(answer.code).toBe('role_insufficient');
     expect((await account.person.send('PATCH', path, { body: { allowed_addresses: null }, headers: account.live })).status).toBe(200);
   });
+
+  it('gives an app a live credential only with a password sent lately', async () => {
+    const account = await newAccount();
+    await setLiveMode(gateway.keyStore, account.accountId, { isEnabled: true, note: 'checked' });
+    const { person, live } = account;
+    await addSecondFactor(person, clock.nowMs());
+    const body = { name: 'Books', allowed_scopes: ['payments:write'], grant_types: ['client_credentials'] };
+    const { json } = await person.post('/v1/apps', body, live);
+    clock.advanceMs(11 * 60_000);
+    const path = `/v1/apps/${String(json.id)}`;
+    expect((await person.post('/v1/apps', body, live)).code).toBe('step_up_required');
+    expect((await person.post(`${path}/roll_secret`, {}, live)).code).toBe('step_up_required');
+    expect((await person.send('PATCH', path, { body: { allowed_scopes: [] }, headers: live })).code).toBe('step_up_required');
+    expect((await person.send('PATCH', path, { body: { name: 'Ledgers' }, headers: live })).status).toBe(200);
+  });
 });

@@ -37,6 +37,8 @@ export interface Caller {
   scopes: readonly string[];
   /** Where the key may be used; null for anywhere. */
   addresses: AddressList | null;
+  /** When the key ends, in milliseconds since the epoch; absent for never. */
+  expiresAtMs?: number;
   /** What the account has decided. */
   rules: AccountRules;
   /** Whose session it is, in place of a key: `keyId` is theirs then, and the scopes are those of their role. */
@@ -169,9 +171,9 @@ export class Authenticator {
 }
 
 function callerOf(grant: ApiKeyGrant): Caller {
-  const { accountId, livemode, id: keyId, kind, scopes, allowedAddresses, rules } = grant;
+  const { accountId, livemode, id: keyId, kind, scopes, allowedAddresses, expiresAtMs, rules } = grant;
   const addresses = allowedAddresses.length === 0 ? null : new AddressList(allowedAddresses);
-  return { accountId, livemode, keyId, kind, scopes, addresses, rules };
+  return { accountId, livemode, keyId, kind, scopes, addresses, rules, ...(expiresAtMs !== null && { expiresAtMs }) };
 }
 
 function unauthenticated(code: 'api_key_invalid' | 'api_key_revoked', message?: string): ApiError {

@@ -6,6 +6,7 @@ import { PersonalData, type Seal } from '#personal-data';
 import { destinationRulesOf } from '#service';
 import { AddressDigests } from '../auth/address-digests';
 import type { Caller } from '../auth/authenticator';
+import type { CredentialLimits } from '../auth/credential-limits';
 import { refusalFor, type Scope } from '../auth/scopes';
 import { GatewayConfig } from '../config';
 import { ApiError } from '../http/api-error';
@@ -148,7 +149,7 @@ export class Writes {
 
   private contextOf(route: WriteRoute, request: FastifyRequest): WriteContext {
     const caller = callerOf(request);
-    const { accountId, livemode, rules } = caller;
+    const { accountId, livemode, rules, user, keyId: callerId } = caller;
     const { clock, random, destinations } = this;
     const nowMs = clock.nowMs();
     const params = request.params as Record<string, string>;
@@ -157,7 +158,21 @@ export class Writes {
     const newIds = new NewIds((kind) => newId(kind, shardOfAccount(accountId), nowMs, random));
     const mayDo = (scope: Scope): boolean => refusalFor(caller.kind, caller.scopes, scope) === null;
     const chosen = chosenOf(route, request);
-    const around = { accountId, livemode, nowMs, newIds, params, random, destinations, rules, mayDo, user: caller.user, chosen };
+    const around = {
+      accountId,
+      livemode,
+      nowMs,
+      newIds,
+      params,
+      random,
+      destinations,
+      rules,
+      mayDo,
+      user,
+      callerId,
+      limits: limitsOf(caller),
+      chosen,
+    };
     if (route.creates) return { ...around, objectId: newIds.of(route.resource) };
     if (route.isSingleton) return { ...around, objectId: '' };
     const idParam = route.idParam ?? 'id';
@@ -165,6 +180,10 @@ export class Writes {
     if (!couldOwn(caller, route.resource, objectId)) throw resourceMissing(idParam);
     return { ...around, objectId };
   }
+}
+
+function limitsOf({ addresses, expiresAtMs }: Caller): CredentialLimits {
+  return { allowedAddresses: addresses?.entries ?? [], expiresAtMs };
 }
 
 /** What the query says of a choice, right or wrong (empty when it was sent twice); undefined for nothing. */

@@ -2,6 +2,7 @@ import type { AccountRules, DestinationRules, FieldProblem, IdKind, Random, Reso
 import type { Seal } from '#personal-data';
 import type { NewSecret } from '../accounts/accounts';
 import type { CallingUser } from '../auth/authenticator';
+import type { CredentialLimits } from '../auth/credential-limits';
 import type { Scope } from '../auth/scopes';
 import { BodyReader } from '../validation/body-reader';
 import type { NewIds } from './new-ids';
@@ -28,6 +29,10 @@ export interface WriteContext {
   mayDo(scope: Scope): boolean;
   /** The person who asks; undefined of a key. */
   user?: CallingUser;
+  /** `key_…`, `usr_…` or `app_…` of who asks. */
+  callerId: string;
+  /** The limits of the key that asks, which hold for what it makes as well. */
+  limits: CredentialLimits;
   /** The word that the query brought, of a route with a `choice`. */
   chosen?: string;
 }

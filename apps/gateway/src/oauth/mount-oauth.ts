@@ -45,5 +45,6 @@ async function handOver(oauth: OAuthProvider, request: FastifyRequest, reply: Fa
   const { protocol, host } = new URL(oauth.parts.issuer());
   for (const name of Object.keys(raw.headers)) if (name.startsWith('x-forwarded-')) delete raw.headers[name];
   Object.assign(raw.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) });
+  oauth.parts.origins.set(raw, { address: request.ip, requestId: request.id });
   await oauth.answer(raw, reply.raw);
 }

@@ -17,6 +17,7 @@ import { Consenter } from './consent/consenter';
 import { Consents } from './consent/consents';
 import { ExpiredObjects } from './objects/expired-objects';
 import { OAuthObjects } from './objects/oauth-objects.table';
+import type { IssuedToken } from './oauth-parts';
 import { OAuthProvider } from './oauth-provider';
 import { oauthKeysOf } from './signing-keys';
 
@@ -38,7 +39,7 @@ import { oauthKeysOf } from './signing-keys';
     {
       provide: OAuthProvider,
       useFactory: createProvider,
-      inject: [OAuthObjects, OAuthClients, ConnectionGrants, GatewayConfig, PublicUrl, Clock, Random, LOGGER],
+      inject: [OAuthObjects, OAuthClients, ConnectionGrants, Accounts, AddressDigests, GatewayConfig, PublicUrl, Clock, Random, LOGGER],
     },
     {
       provide: Consents,
@@ -61,11 +62,22 @@ import { oauthKeysOf } from './signing-keys';
 export class OAuthModule {}
 
 function createProvider(
-  ...[objects, clients, grants, config, publicUrl, clock, random, logger]: [
-    ...[OAuthObjects, OAuthClients, ConnectionGrants, GatewayConfig, PublicUrl, Clock, Random, Logger],
+  ...[objects, clients, grants, accounts, addresses, config, publicUrl, clock, random, logger]: [
+    ...[OAuthObjects, OAuthClients, ConnectionGrants, Accounts, AddressDigests, GatewayConfig, PublicUrl, Clock, Random, Logger],
   ]
 ): OAuthProvider {
   const onFault = ({ name, message }: Error): void => logger.error({ error: `${name}: ${message}` }, 'OAuth request failed');
   const keys = oauthKeysOf(config);
-  return new OAuthProvider({ objects, clients, grants, keys, clock, random, issuer: () => publicUrl.toString(), onFault });
+  const auditToken = ({ appId, appName, accountId, livemode, scopes, origin }: IssuedToken): Promise<void> =>
+    accounts.appendAudit(accountId, {
+      ...{ commandId: random.uuid(), livemode, atMs: clock.nowMs(), action: 'apps.issue_token' },
+      actor: { type: 'app', id: appId, name: appName },
+      resource: { type: 'app', id: appId },
+      ...{ outcome: 'done', code: null },
+      address: origin && addresses.of(accountId, origin.address),
+      requestId: origin?.requestId ?? null,
+      changes: JSON.stringify({ scopes: [null, scopes] }),
+    });
+  const issuer = (): string => publicUrl.toString();
+  return new OAuthProvider({ objects, clients, grants, keys, clock, random, issuer, onFault, auditToken, origins: new WeakMap() });
 }

@@ -85,12 +85,20 @@ function featuresOf(issuer: () => string): Configuration['features'] {
       useGrantedResource: () => true,
       getResourceServerInfo: (context, resource, client) => {
         if (resource !== issuer()) throw new (oauthLibrary().errors.InvalidTarget)();
-        const allowed = String(client.allowed_scopes);
+        const allowed = context.oidc.params?.grant_type === 'client_credentials' ? ownScopesOf(client) : String(client.allowed_scopes);
         refuseOtherScopes(context.oidc.requestParamScopes, allowed);
         return { scope: allowed, audience: issuer(), accessTokenFormat: 'opaque' };
       },
     },
   };
+}
+
+/** @throws UnauthorizedClient when whoever answered for the app has ended or has left the account. */
+function ownScopesOf(client: object): string {
+  const { own_scopes: scopes } = client as { own_scopes?: unknown };
+  if (typeof scopes === 'string') return scopes;
+  const message = 'the key or the person that gave the app this grant may not any more: change the app or roll its secret';
+  throw new (oauthLibrary().errors.UnauthorizedClient)(message);
 }
 
 function cookiesOf({ keys, issuer }: OAuthParts): Configuration['cookies'] {

@@ -9,7 +9,7 @@ import type { Metadata } from '../payments/commands';
 export const API_KEY_KINDS = ['secret', 'restricted', 'publishable'] as const;
 export type ApiKeyKind = (typeof API_KEY_KINDS)[number];
 
-/** Why a key was revoked. `rolled`: another one took its place, and its overlap is over. `maker_revoked`: so was the key that made it. */
+/** Why a key was revoked. `rolled`: another one took its place, and its overlap is over. `maker_revoked`: the key that made it has ended. */
 export const API_KEY_REVOKED_REASONS = ['requested', 'rolled', 'maker_revoked', 'leaked', 'account_closed', 'operator'] as const;
 export type ApiKeyRevokedReason = (typeof API_KEY_REVOKED_REASONS)[number];
 
@@ -48,6 +48,8 @@ export interface CreateApiKeyPayload extends ApiKeyTerms, ShownText {
   idleKeyIds: readonly string[];
   /** The key whose place it takes. */
   rolledFrom?: string;
+  /** Its end is that of its maker, and may be less than an hour ahead. */
+  endsWithMaker?: true;
 }
 
 /** The same before it is known which keys are idle: that is looked up where it is decided. */
@@ -70,6 +72,8 @@ export interface RollApiKeyPayload extends ShownText {
   sealedText?: SealedText;
   /** 0 to `ROLL_OVERLAP_MAX_S`. */
   overlapSeconds: number;
+  /** The end of the key that asks, which the new one does not outlive, in milliseconds since the epoch; absent: never. */
+  expiresAtMs?: number;
 }
 
 /** A key of the release before accounts had a log. */

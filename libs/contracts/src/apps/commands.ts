@@ -1,4 +1,4 @@
-import type { Command } from '../command';
+import type { Actor, Command } from '../command';
 import type { SealedText } from '../encrypted';
 import type { OperatorWord } from '../webhooks/commands';
 
@@ -59,6 +59,9 @@ export interface MadeClientSecret {
   hint: string;
   sealedSecret: SealedText;
 }
+
+/** The key or the person whose rights an app has that acts for its own account (`client_credentials`). */
+export type AppGranter = Pick<Actor, 'kind' | 'id'>;
 
 /** What can change of an app: absent keeps, null empties. */
 export interface AppChange {

@@ -75,11 +75,11 @@ describe('an API key asks its account, in the same commit', () => {
     expect(decided(made(), revoke('maker_revoked')).followUps).toEqual([]);
   });
 
-  it('to let go of it alone when its time is over', () => {
+  it('to let go of it with what it made, when its time is over', () => {
     const expiring = aggregate.evolve(made(), { type: 'api_key.updated', data: { expiresAtMs: DAY_MS } });
     const released = { keyId: KEY, takesAlong: true };
     expect(decided(expiring, { type: 'api_keys.end', payload: {} })).toMatchObject({
-      followUps: [ofAccount('accounts.release_key', { ...released, takesAlong: false })],
+      followUps: [ofAccount('accounts.release_key', released)],
       after: { status: 'expired' },
     });
   });

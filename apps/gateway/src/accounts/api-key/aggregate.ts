@@ -67,19 +67,20 @@ function followUpsOf({ before, after }: StateChange<ApiKeyState, ApiKeyEvent>, c
   if (before.status !== 'active' || after.status === 'active') return {};
   const isTakenAlong = after.status === 'revoked' && after.reason === 'maker_revoked';
   // The account has let go of it before it asked for its end.
-  return isTakenAlong ? {} : { followUps: [released(command, after.status === 'revoked' && after.reason !== 'rolled')] };
+  return isTakenAlong ? {} : { followUps: [released(command, after.status !== 'revoked' || after.reason !== 'rolled')] };
 }
 
 /** The new key is what its predecessor is, and answers. */
 function rolledBy(state: ApiKeyState, command: Extract<ApiKeyCommand, { type: 'api_keys.roll' }>): FollowUps {
   if (state.status === 'none') return {};
-  const { newKeyId, sealedText, hint, publishable } = command.payload;
+  const { newKeyId, sealedText, hint, publishable, expiresAtMs } = command.payload;
   const { kind, name, scopes, allowedAddresses, metadata } = state;
   const payload: CreateApiKeyPayload = {
     ...{ kind, name, scopes, allowedAddresses, hint },
     ...(sealedText !== undefined && { sealedText }),
     ...(metadata !== undefined && { metadata }),
     ...(publishable !== undefined && { publishable }),
+    ...(expiresAtMs !== undefined && { expiresAtMs, endsWithMaker: true }),
     idleKeyIds: [],
     rolledFrom: command.streamId,
   };

@@ -24,9 +24,9 @@ function create(
 ): ApiKeyDecision {
   if (state.status !== 'none') return exists();
   if (payload.kind === 'secret' && actor.kind === 'api_key') return onlyByPeople();
-  if (isTooSoon(payload.expiresAtMs, nowMs)) return refuse(tooSoon());
+  if (payload.endsWithMaker !== true && isTooSoon(payload.expiresAtMs, nowMs)) return refuse(tooSoon());
   // What is asked of others, and the text itself, are no facts of the key.
-  const { sealedText: _text, idleKeyIds: _idle, ...known } = payload;
+  const { sealedText: _text, idleKeyIds: _idle, endsWithMaker: _end, ...known } = payload;
   const createdBy = { kind: actor.kind, id: actor.id };
   return accept([{ type: 'api_key.created', data: { ...known, createdBy, atMs: nowMs } }], payload.rolledFrom === undefined ? 201 : 200);
 }

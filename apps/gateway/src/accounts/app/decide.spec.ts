@@ -7,10 +7,11 @@ import { INITIAL_APP, type AppState } from './state';
 
 const NOW_MS = 1_000 * 86_400_000;
 const HOUR_MS = 3_600_000;
+const MAKER = { kind: 'api_key', id: 'key_0QvAb12c07ABCDEFGHIJKLMN', address: null } as const;
 
 type Type = AppCommand['type'];
 type Payload<TType extends Type> = Extract<AppCommand, { type: TType }>['payload'];
-const asked = <TType extends Type>(type: TType, payload: Payload<TType>) => ({ type, payload }) as unknown as AppCommand;
+const asked = <TType extends Type>(type: TType, payload: Payload<TType>) => ({ type, payload, actor: MAKER }) as unknown as AppCommand;
 
 const TERMS: AppTerms = {
   ...{ name: 'Books', clientType: 'confidential', redirectUris: ['https://books.example.com/back'], allowedScopes: ['payments:read'] },
@@ -94,5 +95,30 @@ describe('an app', () => {
       return { type: 'app.secret_rolled', data: { secretHint: 'ocs_test_0Qv…New0', previousEndsAtMs } };
     });
     expect(after(created(), ...rolls)).not.toHaveProperty('previousSecretEndsAtMs');
+  });
+
+  const OWN: Partial<AppTerms> = { grantTypes: ['client_credentials'], redirectUris: [] };
+  const grantedBy = { kind: MAKER.kind, id: MAKER.id };
+  it.each<[AppCommand, Partial<AppTerms>]>([
+    [roll(), OWN],
+    [update({ allowedScopes: [] }), OWN],
+    [update({ status: 'active' }), OWN],
+    [update({ grantTypes: ['authorization_code', 'client_credentials'] }), {}],
+  ])('that acts for its own account is answered for by the last who gave it something to act with: %j', (command, terms) => {
+    const events = [created(terms), DISABLED];
+    const decision = decide(command, after(...events), NOW_MS);
+    expect(decision).toMatchObject({ accepted: true, events: [{ data: { grantedBy } }] });
+    expect(decide(create(OWN), INITIAL_APP, NOW_MS)).toMatchObject({ events: [{ data: { grantedBy } }] });
+  });
+
+  it('keeps who answers for it when it gets a name, is disabled, or acts by consent alone', () => {
+    for (const [command, terms] of [
+      [update({ name: 'Ledgers' }), OWN],
+      [update({ status: 'disabled' }), OWN],
+      [roll(), {}],
+    ] as const) {
+      const decision = decide(command, after(created(terms)), NOW_MS);
+      expect(decision).toMatchObject({ accepted: true, events: [{ data: expect.not.objectContaining({ grantedBy }) as object }] });
+    }
   });
 });

@@ -1,6 +1,6 @@
-import type { AppChange, AppCommand, Refusal } from '#contracts';
+import type { AppCommand, Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
-import { hasSecret, termsProblem } from './decide/terms';
+import { changesCredentials, granter, hasSecret, termsProblem } from './decide/terms';
 import type { AppEvent } from './events';
 import { applyChange } from './evolve';
 import type { AppState } from './state';
@@ -11,13 +11,13 @@ type Later = Exclude<AppCommand, { type: 'apps.create' }>;
 
 /** Every command in every state gives events or a refusal (docs/reference/state-machines.md); decide.spec.ts holds the whole table. */
 export function decide(command: AppCommand, state: AppState, nowMs: number): AppDecision {
-  if (command.type === 'apps.create') return create(command.payload, state, nowMs);
+  if (command.type === 'apps.create') return create(command, state, nowMs);
   if (state.status === 'none') return refuse({ code: 'resource_missing', details: { param: 'id' } });
   return state.status === 'deleted' ? afterEnd(command, state) : decideKnown(command, state, nowMs);
 }
 
 function create(
-  { secret, ...terms }: Extract<AppCommand, { type: 'apps.create' }>['payload'],
+  { payload: { secret, ...terms }, actor }: Extract<AppCommand, { type: 'apps.create' }>,
   state: AppState,
   nowMs: number,
 ): AppDecision {
@@ -25,16 +25,16 @@ function create(
   const problem = termsProblem(terms);
   if (problem !== null) return refuse(problem);
   // The secret itself is no fact of the app.
-  const data = { ...terms, ...(secret !== undefined && hasSecret(terms) && { secretHint: secret.hint }), atMs: nowMs };
-  return accept([{ type: 'app.created', data }], 201);
+  const hint = secret !== undefined && hasSecret(terms) && { secretHint: secret.hint };
+  return accept([{ type: 'app.created', data: { ...terms, ...hint, ...granter(terms, actor), atMs: nowMs } }], 201);
 }
 
 function decideKnown(command: Later, state: Known, nowMs: number): AppDecision {
   switch (command.type) {
     case 'apps.update':
-      return update(command.payload, state);
+      return update(command, state);
     case 'apps.roll_secret':
-      return rollSecret(command.payload, state, nowMs);
+      return rollSecret(command, state, nowMs);
     case 'apps.verify':
       return verify(command.payload, state);
     case 'apps.delete':
@@ -51,23 +51,24 @@ function afterEnd({ type }: Later, state: Known): AppDecision {
   return conflict('The app is deleted.', state);
 }
 
-function update(change: AppChange, state: Known): AppDecision {
+function update({ payload: change, actor }: Extract<AppCommand, { type: 'apps.update' }>, state: Known): AppDecision {
   const next = applyChange(state, change);
   const problem = termsProblem(next);
   if (problem !== null) return refuse(problem);
-  return accept(JSON.stringify(next) === JSON.stringify(state) ? [] : [{ type: 'app.updated', data: change }]);
+  if (JSON.stringify(next) === JSON.stringify(state)) return accept([]);
+  return accept([{ type: 'app.updated', data: { ...change, ...(changesCredentials(change) && granter(next, actor)) } }]);
 }
 
 /** The secret of before ends with the overlap; the one before that, which may be in an overlap of its own, at once. */
 function rollSecret(
-  { secret, overlapSeconds }: Extract<AppCommand, { type: 'apps.roll_secret' }>['payload'],
+  { payload: { secret, overlapSeconds }, actor }: Extract<AppCommand, { type: 'apps.roll_secret' }>,
   state: Known,
   nowMs: number,
 ): AppDecision {
   if (!hasSecret(state)) return conflict(`An app of the method ${state.authMethod} has no secret.`, state);
   const goesOn = state.secretHint !== undefined && overlapSeconds > 0;
   const previousEndsAtMs = goesOn ? nowMs + overlapSeconds * 1_000 : null;
-  return accept([{ type: 'app.secret_rolled', data: { secretHint: secret.hint, previousEndsAtMs } }]);
+  return accept([{ type: 'app.secret_rolled', data: { secretHint: secret.hint, previousEndsAtMs, ...granter(state, actor) } }]);
 }
 
 function verify({ isVerified, operator }: Extract<AppCommand, { type: 'apps.verify' }>['payload'], state: Known): AppDecision {

@@ -30,12 +30,17 @@ function changed(state: Known, event: Exclude<AppEvent, { type: 'app.created' }>
 
 function rolled(
   { previousSecretEndsAtMs: _before, ...state }: Known,
-  { secretHint, previousEndsAtMs }: Extract<AppEvent, { type: 'app.secret_rolled' }>['data'],
+  { secretHint, previousEndsAtMs, grantedBy = state.grantedBy }: Extract<AppEvent, { type: 'app.secret_rolled' }>['data'],
 ): AppState {
-  return { ...state, secretHint, ...(previousEndsAtMs !== null && { previousSecretEndsAtMs: previousEndsAtMs }) };
+  return {
+    ...state,
+    secretHint,
+    ...(grantedBy && { grantedBy }),
+    ...(previousEndsAtMs !== null && { previousSecretEndsAtMs: previousEndsAtMs }),
+  };
 }
 
 /** Absent keeps, null empties (docs/reference/api-conventions.md, Updates). */
-export function applyChange<TApp extends KnownApp>(app: TApp, change: AppChange): TApp {
+export function applyChange<TApp extends KnownApp>(app: TApp, change: AppChange & Pick<KnownApp, 'grantedBy'>): TApp {
   return withoutNulls({ ...app, ...change }) as TApp;
 }

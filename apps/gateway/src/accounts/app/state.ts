@@ -1,4 +1,4 @@
-import type { AppTerms } from '#contracts';
+import type { AppGranter, AppTerms } from '#contracts';
 
 /** What is true of an app whatever became of it. */
 export interface KnownApp extends AppTerms {
@@ -8,6 +8,8 @@ export interface KnownApp extends AppTerms {
   previousSecretEndsAtMs?: number;
   /** Whether the operator knows who runs it. */
   isVerified: boolean;
+  /** Who last gave it what it acts with for its own account; absent of an app that never could, or is older than this. */
+  grantedBy?: AppGranter;
   madeAtMs: number;
   /** Of a deleted one: whether its connections have ended, and its secret is unreadable in stored answers. */
   isCleared?: true;

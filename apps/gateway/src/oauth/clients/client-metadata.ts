@@ -1,11 +1,12 @@
 import type { ClientMetadata } from 'oidc-provider';
+import { scopesOfBoth } from '../tokens/token-grants.table';
 import type { OAuthClient } from './oauth-clients.table';
 
 /** The library wants a secret for methods that have one. It is compared by us, with digests. */
 const KEPT_AS_DIGEST = 'is kept as a digest';
 
 /** What the library does not know of clients, and we do. */
-export const OWN_CLIENT_FIELDS = ['livemode', 'owner_account_id', 'allowed_scopes', 'is_verified'] as const;
+export const OWN_CLIENT_FIELDS = ['livemode', 'owner_account_id', 'allowed_scopes', 'own_scopes', 'is_verified'] as const;
 
 /** An app in the words of RFC 7591. */
 export function clientMetadata(client: OAuthClient): ClientMetadata {
@@ -26,6 +27,7 @@ export function clientMetadata(client: OAuthClient): ClientMetadata {
     livemode: client.livemode,
     owner_account_id: client.accountId,
     allowed_scopes: client.allowedScopes.join(' '),
+    own_scopes: client.ownGrant && scopesOfBoth(client.allowedScopes, client.ownGrant.scopes).join(' '),
     is_verified: client.isVerified,
   };
 }

@@ -1,5 +1,6 @@
 import { shardOfId } from '#contracts';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
+import { GRANTER_COLUMNS, GRANTER_JOINS, ownGrantOf, type GranterRow, type OwnGrant } from '../../accounts/app/granter';
 import type { AppState, KnownApp } from '../../accounts/app/state';
 import { parseSecretText } from '../../auth/secret-text';
 import type { Pepper } from '../../auth/pepper';
@@ -11,17 +12,19 @@ export interface OAuthClient extends KnownApp {
   /** Who owns it. */
   accountId: string;
   livemode: boolean;
+  /** What it may do for that account by client credentials; null: nothing any more. */
+  ownGrant: OwnGrant | null;
 }
 
-interface Row {
+interface Row extends GranterRow {
   account_id: string;
   livemode: boolean;
   state: AppState;
 }
 
 const FIND = `
-  SELECT app.account_id, app.livemode, app.state FROM accounts.streams app
-  JOIN accounts.streams owner ON owner.shard = app.shard AND owner.stream_id = app.account_id AND owner.status = 'active'
+  SELECT app.account_id, app.livemode, app.state, ${GRANTER_COLUMNS} FROM accounts.streams app
+  JOIN accounts.streams owner ON owner.shard = app.shard AND owner.stream_id = app.account_id AND owner.status = 'active'${GRANTER_JOINS}
   WHERE app.shard = $1 AND app.stream_id = $2 AND app.stream_type = 'app' AND app.status = 'active'`;
 const SECRETS = `
   SELECT digest, pepper_version FROM accounts.secrets WHERE owner_id = $1 AND (ends_at IS NULL OR ends_at > clock_timestamp())`;
@@ -40,7 +43,8 @@ export class OAuthClients {
     const [row] = await this.ask<Row>(FIND, [shard, id]);
     if (row === undefined || row.state.status === 'none') return undefined;
     const { status: _status, ...known } = row.state;
-    return { ...known, id, accountId: row.account_id, livemode: row.livemode };
+    const { account_id: accountId, livemode } = row;
+    return { ...known, id, accountId, livemode, ownGrant: ownGrantOf(row.state, livemode, row) };
   }
 
   /** Whether this is a secret of the app: the newest, or the one before it while its overlap lasts. */

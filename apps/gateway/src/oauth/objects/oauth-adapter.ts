@@ -5,11 +5,11 @@ import { ApiError } from '../../http/api-error';
 import { clientMetadata } from '../clients/client-metadata';
 import type { ConnectionGrants } from '../clients/connection-grants';
 import type { OAuthClients } from '../clients/oauth-clients.table';
-import { oauthLibrary } from '../oauth-parts';
+import { oauthLibrary, type OAuthParts } from '../oauth-parts';
 import type { OAuthObjects } from './oauth-objects.table';
 
 /** Where the library keeps and finds what. */
-export interface AdapterParts {
+export interface AdapterParts extends Pick<OAuthParts, 'auditToken' | 'origins'> {
   objects: OAuthObjects;
   clients: OAuthClients;
   grants: ConnectionGrants;
@@ -113,6 +113,13 @@ async function endAfterReuse({ objects, grants, context }: AdapterParts, grantId
   });
 }
 
+/** What the library keeps of an app. */
+interface OwnFields {
+  clientName?: string;
+  livemode: boolean;
+  owner_account_id: string;
+}
+
 /** Codes, tokens and requests under way. */
 class ObjectAdapter extends NarrowAdapter {
   constructor(
@@ -134,6 +141,7 @@ class ObjectAdapter extends NarrowAdapter {
   override async upsert(id?: string, payload?: AdapterPayload, lifetimeS?: number): Promise<undefined> {
     if (id === undefined || payload === undefined) return undefined;
     const { jti: _text, ...kept } = payload;
+    if (this.model === 'ClientCredentials') await this.audit(payload);
     const isSaved = await this.parts.objects.save(this.model, id, kept, {
       grantId: payload.grantId ?? null,
       clientId: payload.clientId ?? null,
@@ -179,6 +187,15 @@ class ObjectAdapter extends NarrowAdapter {
   private async endOfFamily(): Promise<void> {
     const grantId = this.parts.context()?.oidc.entities.Grant?.jti;
     if (grantId !== undefined) await endAfterReuse(this.parts, grantId);
+  }
+
+  /** Before the token is kept: none works of which the log says nothing. */
+  private async audit({ clientId: appId = '', scope = '' }: AdapterPayload): Promise<void> {
+    const { auditToken, origins, context } = this.parts;
+    const { oidc, req } = context() ?? {};
+    const { clientName = null, livemode, owner_account_id: accountId } = (oidc?.client ?? {}) as unknown as OwnFields;
+    const about = { appId, appName: clientName, accountId, livemode, scopes: scope.split(' ').filter((word) => word !== '') };
+    await auditToken({ ...about, origin: (req && origins.get(req)) ?? null });
   }
 
   private leewayS(): number {

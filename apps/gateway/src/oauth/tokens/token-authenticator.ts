@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import QuickLRU from 'quick-lru';
 import type { Clock } from '#contracts';
+import { AddressList } from '../../auth/address-list';
 import type { AccountChanges } from '../../auth/account-changes';
 import type { Caller, KeyLimits } from '../../auth/authenticator';
 import { parseSecretText } from '../../auth/secret-text';
@@ -14,6 +15,8 @@ export const ACCESS_TOKEN_PREFIX = 'at';
 
 interface CachedToken {
   grant: TokenGrant | undefined;
+  /** Made once per look-up. */
+  addresses: AddressList | null;
   readAtMs: number;
 }
 
@@ -38,9 +41,9 @@ export class TokenAuthenticator {
     if (parseSecretText(ACCESS_TOKEN_PREFIX, text) === undefined) throw refusedToken('token_invalid');
     const key = hash('sha256', text, 'base64url');
     const cached = this.cache.get(key);
-    if (cached !== undefined && this.changes.isCurrent(cached.readAtMs, ...accountsOf(cached.grant))) return check(cached.grant);
+    if (cached !== undefined && this.changes.isCurrent(cached.readAtMs, ...accountsOf(cached.grant))) return check(cached);
     if (cached?.grant === undefined) this.limits.admitLookUp(address);
-    return check((await this.lookUp(key, text)).grant);
+    return check(await this.lookUp(key, text));
   }
 
   /** One look-up for each token at a time, however many requests wait for it. */
@@ -57,7 +60,8 @@ export class TokenAuthenticator {
     const readAtMs = this.clock.monotonicMs();
     const grant = await this.tokens.find(text);
     if (this.changes.isMissedBy(readAtMs, ...accountsOf(grant))) return this.read(key, text);
-    const read = { grant, readAtMs };
+    const addresses = grant?.allowedAddresses.length ? new AddressList(grant.allowedAddresses) : null;
+    const read = { grant, addresses, readAtMs };
     this.cache.set(key, read);
     return read;
   }
@@ -72,12 +76,12 @@ export function refusedToken(code: 'token_invalid' | 'token_expired', scheme = '
   return new ApiError(code, {}, { 'www-authenticate': `${scheme} error="${error}"` });
 }
 
-function check(grant: TokenGrant | undefined): { caller: Caller; jkt: string | null } {
+function check({ grant, addresses }: CachedToken): { caller: Caller; jkt: string | null } {
   if (grant === undefined) throw refusedToken('token_invalid');
   if (grant.hasExpired) throw refusedToken('token_expired');
   if (grant.isSuspended) throw new ApiError('account_suspended');
   const { accountId, livemode, appId, scopes, connectionId, ownerId, jkt, rules } = grant;
   if (livemode && !grant.isLiveEnabled) throw new ApiError('live_mode_not_enabled');
   const app = { id: appId, connectionId, ownerId };
-  return { caller: { accountId, livemode, keyId: appId, kind: 'restricted', scopes, addresses: null, app, rules }, jkt };
+  return { caller: { accountId, livemode, keyId: appId, kind: 'restricted', scopes, addresses, app, rules }, jkt };
 }

@@ -1,8 +1,21 @@
-import { invalidParameter, type AppTerms, type Refusal } from '#contracts';
+import { invalidParameter, type Actor, type AppChange, type AppGranter, type AppTerms, type Refusal } from '#contracts';
 
 /** Whether an app proves itself by a secret. */
 export function hasSecret({ authMethod }: Pick<AppTerms, 'authMethod'>): boolean {
   return authMethod === 'client_secret_basic' || authMethod === 'client_secret_post';
+}
+
+/** Whether a change gives an app more to act with: its scopes, its grants, how it proves itself, and that it works again. */
+export function changesCredentials(change: AppChange): boolean {
+  const { allowedScopes, grantTypes, clientType, authMethod, jwks, dpopRequired, status } = change;
+  return (
+    status === 'active' || [allowedScopes, grantTypes, clientType, authMethod, jwks, dpopRequired].some((value) => value !== undefined)
+  );
+}
+
+/** Who answers for an app that acts for its own account: it ends with them (docs/reference/security.md, Credentials made by credentials). */
+export function granter({ grantTypes }: Pick<AppTerms, 'grantTypes'>, { kind, id }: Actor): { grantedBy?: AppGranter } {
+  return grantTypes.includes('client_credentials') ? { grantedBy: { kind, id } } : {};
 }
 
 /** What of an app does not go together, or null. */
