@@ -84,8 +84,13 @@ function subscriptionFollowUps({ before, after, events }: Change, invoiceId: str
 /** Nothing that matters is new: also while a payment is under way, whose end is reported. */
 function isKnown(report: SubscriptionInvoiceReport, before: InvoiceState, invoiceId: string): boolean {
   if (before.status === 'none') return report.status === 'draft' && report.collecting !== 'planned';
-  if (report.collecting === 'trying' && report.status === before.status) return true;
+  if (report.collecting === 'trying' && report.status === before.status) return nextOf(before) === null;
   return JSON.stringify(reportOf(before, invoiceId)) === JSON.stringify(report);
+}
+
+/** When its debit is tried next, ms since the epoch. */
+function nextOf(state: ExistingInvoice): number | null {
+  return isUnpaid(state) ? nextAttemptMs(state) : null;
 }
 
 type Failed = Extract<InvoiceEvent, { type: 'invoice.payment_failed' }>;
@@ -101,7 +106,7 @@ function reportOf(state: ExistingInvoice, invoiceId: string): SubscriptionInvoic
     amountRemaining: isUnpaid(state) ? amountRemaining(state) : 0,
     attempts: state.ended,
     collecting: collectingOf(state),
-    nextAttemptAtMs: isUnpaid(state) ? nextAttemptMs(state) : null,
+    nextAttemptAtMs: nextOf(state),
     dueAtMs: documentOf(state)?.dueAtMs ?? null,
     paymentId: state.status === 'paid' ? state.paymentId : null,
     ...(state.status === 'paid' && amountReceived(state) + amountOfTds(state) === 0 && { isFree: true as const }),

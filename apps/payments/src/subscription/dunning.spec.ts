@@ -213,6 +213,20 @@ describe('the payer', () => {
     expect(one.invoicesOf(id)[1]).toMatchObject({ status: 'open', debit_id: null });
   });
 
+  it('is never shown a charge in the past, also while a bank account is debited for days, or a retry fails', () => {
+    const accounts = [enach('0000'), upi('mandate.lowfunds')];
+    for (const instrument of accounts) {
+      const one = life();
+      const id = one.on(instrument);
+      for (let hour = 0; hour < 24 * 45; hour++) {
+        one.days(1 / 24);
+        const { next_charge_at: next, retry, status } = one.subscriptionOf(id);
+        const times = [next, retry?.next_at].flatMap((at) => at ?? []);
+        expect([shown(one.nowMs / 1_000), status, times.filter((at) => at * 1_000 < one.nowMs)]).toEqual([expect.anything(), status, []]);
+      }
+    }
+  });
+
   it('who has to approve a debit is not shown a time for it that has passed', () => {
     const one = life();
     const id = one.on(upi('mandate.afa'), { price: { ...GOLD, amount: 1_500_001 } });

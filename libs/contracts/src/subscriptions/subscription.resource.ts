@@ -136,7 +136,7 @@ export class SubscriptionResource {
   @ApiProperty({ ...count, description: 'From 1; incomplete periods are not counted.' }) current_period_number!: number;
   @ApiProperty({
     ...time,
-    description: 'Unix seconds: when money is asked for next, except for a debit that the payer has to approve first.',
+    description: 'Unix seconds: when money is asked for next, except for a debit that is under way or that the payer has to approve first.',
   })
   next_charge_at!: number | null;
   @ApiProperty({

@@ -19,7 +19,7 @@ export function recordInvoice(
   draft.add({ type: 'subscription.invoice_recorded', data: { ...report, isOverdue: isLate(report, before, state), ...tried } });
   if (report.status === 'paid') paid(draft, before, report, context);
   else if (report.status === 'void' || report.status === 'uncollectible') settled(draft, report.status);
-  else failed(draft, report, context);
+  else if (report.collecting !== 'trying' || report.failure !== undefined) failed(draft, report, context);
   complete(draft, context);
   return draft.accept();
 }
