@@ -81,6 +81,20 @@ export const DUNNING_CASES: BillingCase[] = [
     steps: [...ending, ['simulate_mandate', 'paused'], ['advance', '2031-03-31T09:00:00+05:30']],
     expected: { 'subscription.status': 'active', charged: 49_900 },
   },
+  {
+    id: 'B26',
+    title: 'an invoice whose debit a pause calls off is collected once it is resumed',
+    steps: [
+      ...subscribed('2031-03-01T09:00:00+05:30', 49_900, { upi: { vpa: 'mandate.secondtry@sandbox' } }),
+      ['advance', '2031-04-01T12:00:00+05:30'],
+      ['expect_status', 'past_due'],
+      ['pause', {}],
+      ['advance', '2031-04-11T12:00:00+05:30'],
+      ['resume'],
+      ['advance', '2031-04-15T12:00:00+05:30'],
+    ],
+    expected: { 'subscription.status': 'active', 'subscription.outstanding_amount': 0, charged: 99_800 },
+  },
   ...(
     [
       ['halt', { 'subscription.status': 'halted', 'latest.status': 'open' }],

@@ -4,6 +4,7 @@ import { evolveInvoices, withoutUnbegun } from './evolve/invoices';
 import type { SubscriptionEvent } from './events';
 import {
   hasOverdue,
+  isBeingCollected,
   recentTries,
   type ExistingSubscription,
   type MandateOfSubscription,
@@ -61,7 +62,7 @@ function evolvePause(state: ExistingSubscription, event: SubscriptionEvent): Exi
     case 'subscription.pause_planned':
       return withoutUnbegun({ ...state, pause: event.data });
     case 'subscription.paused':
-      return { ...state, status: 'paused', pause: event.data, upcoming: null, quietSinceMs: null };
+      return { ...held(state), status: 'paused', pause: event.data, upcoming: null, quietSinceMs: null };
     case 'subscription.resumed':
       return resumed(state, event.data);
     default:
@@ -69,9 +70,23 @@ function evolvePause(state: ExistingSubscription, event: SubscriptionEvent): Exi
   }
 }
 
+/** Whose debits the pause calls off, or would not let be tried again. */
+function held(state: ExistingSubscription): ExistingSubscription {
+  const invoices = state.invoices.map((invoice) => (isBeingCollected(invoice) ? { ...invoice, isHeld: true as const } : invoice));
+  return { ...state, invoices };
+}
+
 function resumed(state: ExistingSubscription, { nextFrom, atMs }: FactOf<'subscription.resumed'>): ExistingSubscription {
   const isLate = hasOverdue(state);
-  return { ...state, status: isLate ? 'past_due' : 'active', quietSinceMs: isLate ? (atMs ?? null) : null, pause: null, nextFrom };
+  const invoices = state.invoices.map(({ isHeld: _isHeld, ...invoice }) => invoice);
+  return {
+    ...state,
+    invoices,
+    status: isLate ? 'past_due' : 'active',
+    quietSinceMs: isLate ? (atMs ?? null) : null,
+    pause: null,
+    nextFrom,
+  };
 }
 
 function evolveChanges(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {

@@ -44,6 +44,8 @@ export interface TrackedInvoice extends Omit<SubscriptionInvoiceReport, 'invoice
   periodAmount: number;
   /** A debit of it failed, none is planned, or it is past its time. */
   isOverdue: boolean;
+  /** It was being debited when the subscription was paused: it is debited when that is resumed. Absent otherwise. */
+  isHeld?: true;
   /** It charges what waited when the subscription ended. */
   isLast?: true;
   /** The lines that waited for it, and wait again when it is void as a draft. Absent for none. */
@@ -219,7 +221,12 @@ export function recentTries({ retriedAtMs }: ExistingSubscription, nowMs: number
 
 /** Whether money of an invoice is asked for, or will be: its debit is planned, waits for others, announced, waits for approval, or is under way. */
 export function isCollecting({ invoices }: ExistingSubscription): boolean {
-  return invoices.some(({ collecting }) => ['planned', 'waiting', 'trying'].includes(collecting));
+  return invoices.some(isBeingCollected);
+}
+
+/** Whether its debit is planned, waits for others, or is under way. */
+export function isBeingCollected({ collecting }: TrackedInvoice): boolean {
+  return collecting === 'planned' || collecting === 'waiting' || collecting === 'trying';
 }
 
 /** Whether a customer is late with an invoice. */

@@ -1,5 +1,5 @@
 import type { HaltReason } from '#contracts';
-import type { TrackedInvoice } from '../state';
+import { isBeingCollected, type TrackedInvoice } from '../state';
 import { cancelNow } from './cancel';
 import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
@@ -37,8 +37,8 @@ function giveUp(draft: Draft, nowMs: number): void {
   draft.ask(...given.map(({ id }) => ({ streamId: id, type: 'invoices.mark_uncollectible', payload: { ifIdle: true } })));
 }
 
-function isLost({ status, isOverdue, collecting }: TrackedInvoice): boolean {
-  return status === 'open' && isOverdue && !['planned', 'waiting', 'trying'].includes(collecting);
+function isLost(invoice: TrackedInvoice): boolean {
+  return invoice.status === 'open' && invoice.isOverdue && !isBeingCollected(invoice);
 }
 
 /** @param quietSinceMs null: nothing happens until another try fails. */

@@ -170,6 +170,7 @@ export function trackedReport({
   periodAmount: _amount,
   took: _took,
   isLast: _isLast,
+  isHeld: _isHeld,
   ...report
 }: TrackedInvoice): SubscriptionInvoiceReport & { isOverdue: boolean } {
   return { invoiceId, ...report, paymentId: null };

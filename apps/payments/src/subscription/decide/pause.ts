@@ -1,10 +1,11 @@
 import { invalidParameter, istDateOf, startOfIstDate, type PauseSubscriptionPayload, type Refusal } from '#contracts';
 import { refuse } from '#decider';
-import type { ExistingSubscription, Pause } from '../state';
+import type { ExistingSubscription, Pause, TrackedInvoice } from '../state';
 import { renew } from './begin';
 import { dropUpcoming, periodEndMs } from './cancel';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
+import { collectInvoice } from './larger-mandate';
 import { haltWithoutMandate, stopCollecting } from './stop';
 import { stateConflict } from './refusals';
 import { passedProblem } from './time-problems';
@@ -55,11 +56,18 @@ export function resume(_payload: Record<string, never>, state: ExistingSubscript
 
 /** A period that is not over goes on; after its end the next begins today, up to the boundary at which it would have begun. */
 export function resumeNow(draft: Draft, context: SubscriptionContext): void {
-  const { current, nextFrom } = draft.state;
+  const { current, nextFrom, invoices } = draft.state;
   const today = istDateOf(context.nowMs);
   const isOver = current !== null && today > current.to;
   draft.add({ type: 'subscription.resumed', data: { nextFrom: isOver ? today : nextFrom, atMs: context.nowMs } });
   haltWithoutMandate(draft);
+  if (draft.state.status !== 'halted') collectHeld(draft, invoices, context);
   const { nextFrom: from } = draft.state;
   if (from !== null && startOfIstDate(from) <= context.nowMs) renew(draft, context);
+}
+
+/** The debits that the pause called off are made again, each with a notice of its own. */
+function collectHeld(draft: Draft, invoices: readonly TrackedInvoice[], context: SubscriptionContext): void {
+  const held = invoices.filter(({ isHeld, status, collecting }) => isHeld && status === 'open' && collecting !== 'exhausted');
+  for (const invoice of held) collectInvoice(draft, invoice, context, true);
 }

@@ -3,7 +3,7 @@ import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { activate, authenticate } from './begin';
 import { endDunning } from './end-dunning';
-import { leaveMandate } from './stop';
+import { leaveMandate, stopCollecting } from './stop';
 import { hasOverdue, isEnded, type ExistingSubscription, type TrackedInvoice } from '../state';
 
 /** What an invoice reports: its money came, a debit of it failed, or nobody has to pay it any more. */
@@ -88,6 +88,7 @@ const COLLECTED: readonly ExistingSubscription['status'][] = ['authenticated', '
 function failed(draft: Draft, report: SubscriptionInvoiceReport, context: SubscriptionContext): void {
   const { state } = draft;
   const invoice = state.invoices.find(({ id }) => id === report.invoiceId);
+  if (invoice !== undefined && state.status === 'paused') return stopCollecting(draft, [invoice]);
   if (invoice === undefined || !invoice.isOverdue || !COLLECTED.includes(state.status)) return;
   if (report.collecting === 'exhausted' && report.isDebit) return endDunning(draft, 'retries_exhausted', context);
   const quietSinceMs = state.quietSinceMs ?? context.nowMs;
