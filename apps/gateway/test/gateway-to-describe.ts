@@ -57,7 +57,7 @@ export async function describedDocuments(): Promise<DescribedDocuments> {
   const gateway = await gatewayToDescribe();
   try {
     const text = gateway.document.published().plain.toString();
-    return { text, document: JSON.parse(text) as Document, strict: JSON.parse(gateway.document.strict()) as Document };
+    return { text, document: JSON.parse(text) as Document, strict: JSON.parse(gateway.document.strict().toString()) as Document };
   } finally {
     await gateway.app.close();
   }

@@ -39,7 +39,7 @@ export interface DocumentSources {
 export class OpenApiDocument {
   private described?: object;
   private readyToSend?: PublishedText;
-  private strictText = '';
+  private strictBytes = Buffer.alloc(0);
   private strictMadeAtMs = -Infinity;
 
   constructor(private readonly sources: DocumentSources) {}
@@ -50,16 +50,16 @@ export class OpenApiDocument {
   }
 
   /** Every route of the server, and for requests every check that a schema can say: for programs that try the API out. */
-  strict(): string {
+  strict(): Buffer {
     const nowMs = this.sources.clock.nowMs();
-    if (nowMs - this.strictMadeAtMs < AGE_MAX_MS) return this.strictText;
+    if (nowMs - this.strictMadeAtMs < AGE_MAX_MS) return this.strictBytes;
     this.strictMadeAtMs = nowMs;
     const document = structuredClone(this.whole()) as Document;
     linkCreates(document);
     linkForTrials(document);
     addExamples(document, this.sources.events());
     refineRequests(document.components.schemas, nowMs);
-    return (this.strictText = JSON.stringify(document));
+    return (this.strictBytes = Buffer.from(JSON.stringify(document)));
   }
 
   private whole(): object {

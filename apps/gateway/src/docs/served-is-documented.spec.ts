@@ -19,7 +19,7 @@ describe('the document', () => {
 
   beforeAll(async () => {
     gateway = await gatewayToDescribe();
-    document = JSON.parse(gateway.document.strict()) as typeof document;
+    document = JSON.parse(gateway.document.strict().toString()) as typeof document;
   });
   afterAll(async () => {
     await gateway.app.close();

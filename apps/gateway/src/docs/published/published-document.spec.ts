@@ -21,7 +21,7 @@ describe('the published document (numbers: what client libraries need of it)', (
     gateway = await gatewayToDescribe();
     text = gateway.document.published().plain.toString();
     document = JSON.parse(text) as Document;
-    strict = JSON.parse(gateway.document.strict()) as Document;
+    strict = JSON.parse(gateway.document.strict().toString()) as Document;
     routes = new Map(operationsOf(document).map(({ route, operation }) => [route, operation]));
   });
   afterAll(() => gateway.app.close());

@@ -20,6 +20,9 @@ const LIMITS = {
   device: { free: 10, windowMs: HOUR_MS, waitMaxMs: 5 * MINUTE_MS },
   streak: { free: 100, windowMs: Infinity, waitMaxMs: Infinity },
   totp: { free: 20, windowMs: DAY_MS, waitMaxMs: DAY_MS, firstWaitMs: DAY_MS },
+  /** Sign-ups of a network, and mails that it asks for: each costs an estimate or a look-up, and may send a mail to a stranger. */
+  sign_up: { free: 20, windowMs: 10 * MINUTE_MS, waitMaxMs: 15 * MINUTE_MS },
+  mail_request: { free: 20, windowMs: 10 * MINUTE_MS, waitMaxMs: 15 * MINUTE_MS },
   step_up: { free: 10, windowMs: HOUR_MS, waitMaxMs: 5 * MINUTE_MS },
   mail: { free: 5, windowMs: HOUR_MS, waitMaxMs: HOUR_MS, firstWaitMs: HOUR_MS },
 } as const satisfies Record<string, GuessLimit>;

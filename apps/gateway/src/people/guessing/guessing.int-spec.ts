@@ -1,6 +1,6 @@
 import { FixedClock } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
-import { linkTo, PASSWORD, Person, signedUp, type PageAnswer } from '../../../test/person';
+import { linkTo, newEmail, PASSWORD, Person, signedUp, type PageAnswer } from '../../../test/person';
 
 const WRONG = 'brisk-lantern heron on tin';
 const NEW = 'quiet-marble finch in autumn';
@@ -67,5 +67,32 @@ describe('strangers who guess the password of somebody', () => {
     for (const { code, headers } of answers.filter(({ code: one }) => one === 'rate_limited')) {
       expect([code, Number(headers['retry-after'])]).toEqual(['rate_limited', expect.any(Number)]);
     }
+  });
+
+  describe('who sign up, or have mails sent', () => {
+    const from = (address: string, path: string, body: object): Promise<PageAnswer> =>
+      new Person(gateway.url, gateway.client.document).post(path, body, { 'x-forwarded-for': address });
+    const signUp = (address: string): Promise<PageAnswer> =>
+      from(address, '/sign_up', { name: 'Asha Rao', email: newEmail(), password: PASSWORD, account_name: 'Acme' });
+
+    it('are counted by their network before anything is computed: twenty sign-ups in ten minutes', async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => signUp(`2001:db8:5:6::${index + 1}`)));
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+      const refused = answers.find(({ status }) => status === 429);
+      expect([refused?.code, Number(refused?.headers['retry-after'])]).toEqual(['rate_limited', expect.any(Number)]);
+      expect((await signUp('2001:db8:5:7::1')).status).toBe(202);
+      clock.advanceMs(30 * MINUTE_MS);
+      expect((await signUp('2001:db8:5:6::1')).status).toBe(202);
+    });
+
+    it.each([
+      ['/password/reset', 202],
+      ['/sign_in/link', 200],
+    ])('are counted by their network at %s, for addresses of nobody as well', async (path, status) => {
+      const address = `198.51.100.${status - 190}`;
+      const answers = await Promise.all(Array.from({ length: 22 }, () => from(address, path, { email: newEmail() })));
+      expect(answers.filter((answer) => answer.status === status)).toHaveLength(20);
+      clock.advanceMs(30 * MINUTE_MS);
+    });
   });
 });

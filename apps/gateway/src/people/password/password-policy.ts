@@ -5,8 +5,12 @@ export const PASSWORD_LENGTH_MIN = 15;
 export const PASSWORD_LENGTH_MAX = 256;
 /** Below it a password is guessed within the tries that somebody with the stolen table can afford. */
 const GUESSES_MIN_LOG10 = 10;
-/** The estimate takes time that grows with the length, and a password this long is not guessed from its beginning. */
-const ESTIMATED_LENGTH_MAX = 64;
+/**
+ * The estimate takes time of the event loop that grows with the length and with the ways to read look-alikes (`4` for `a`): with these
+ * two no password takes more than a few milliseconds. One whose beginning is hard to guess is not guessed.
+ */
+const ESTIMATED_LENGTH_MAX = 32;
+const LOOK_ALIKES_MAX = 8;
 
 /** What is wrong with a password. */
 export type PasswordProblem = 'password_too_short' | 'password_too_long' | 'password_too_common';
@@ -47,5 +51,5 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ]);
-  return new Factory({ dictionary, graphs });
+  return new Factory({ dictionary, graphs, l33tMaxSubstitutions: LOOK_ALIKES_MAX });
 }

@@ -20,6 +20,11 @@ export class SignInLimits {
     await this.guesses.admit('email', emailDigest);
   }
 
+  /** Counts a request that may mail somebody, before anything is looked up or computed. @throws ApiError rate_limited. */
+  admitMailing(request: FastifyRequest, kind: 'sign_up' | 'mail_request'): Promise<void> {
+    return this.guesses.admit(kind, this.networkOf(request));
+  }
+
   /** The password was right: what was counted for this browser, or for all that are unknown, is forgotten. */
   async accept(request: FastifyRequest, emailDigest: string): Promise<void> {
     await this.guesses.giveBack('address', this.networkOf(request));

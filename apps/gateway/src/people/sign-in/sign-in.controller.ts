@@ -19,6 +19,7 @@ import { PersonRoute, sendJson } from '../http/person-route.decorator';
 import { UserChanges } from '../users/user-changes';
 import { LinkSignIns } from './link-sign-ins';
 import { PasskeySignIns } from './passkey-sign-ins';
+import { SignInLimits } from './sign-in-limits';
 import { SignIns } from './sign-ins';
 
 const SIGN_IN = new BodyReader(SignInDto);
@@ -37,6 +38,7 @@ export class SignInController {
     private readonly links: LinkSignIns,
     private readonly passkeys: PasskeySignIns,
     private readonly changes: UserChanges,
+    private readonly limits: SignInLimits,
   ) {}
 
   /** POST /dashboard/api/sign_in */
@@ -89,7 +91,10 @@ export class SignInController {
   async signInByLink(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { email, token } = readBody(LINK, request, reply);
     if (token) return sendJson(reply, await this.links.signIn(token, { request, reply }));
-    if (email) await this.links.request(email);
+    if (email) {
+      await this.limits.admitMailing(request, 'mail_request');
+      await this.links.request(email);
+    }
     await sendJson(reply, {});
   }
 
@@ -106,7 +111,9 @@ export class SignInController {
     },
   })
   async requestReset(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.changes.requestReset(readBody(EMAIL, request, reply).email);
+    const { email } = readBody(EMAIL, request, reply);
+    await this.limits.admitMailing(request, 'mail_request');
+    await this.changes.requestReset(email);
     await sendJson(reply, { accepted: true } satisfies AcceptedAnswer, 202);
   }
 

@@ -10,6 +10,7 @@ import { PersonRoute, sendJson } from '../http/person-route.decorator';
 import { SessionAnswers } from '../sessions/session-answers';
 import { Sessions } from '../sessions/sessions';
 import { UserChanges } from '../users/user-changes';
+import { SignInLimits } from '../sign-in/sign-in-limits';
 import { SignUps } from './sign-ups';
 
 const SIGN_UP = new BodyReader(SignUpDto);
@@ -26,6 +27,7 @@ export class SignUpController {
     private readonly answers: SessionAnswers,
     private readonly sessions: Sessions,
     private readonly cookies: Cookies,
+    private readonly limits: SignInLimits,
     private readonly config: GatewayConfig,
   ) {}
 
@@ -37,7 +39,9 @@ export class SignUpController {
   })
   async signUp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if (this.config.signup !== 'open') throw new ApiError('route_unknown');
-    await this.signUps.begin(readBody(SIGN_UP, request, reply));
+    const body = readBody(SIGN_UP, request, reply);
+    await this.limits.admitMailing(request, 'sign_up');
+    await this.signUps.begin(body);
     await sendJson(reply, { accepted: true } satisfies AcceptedAnswer, 202);
   }
 
