@@ -168,8 +168,9 @@ function mandateRecorded(
   const { pendingUpdate } = state;
   if (pendingUpdate?.mandate?.id === mandateId) return withRequest(state, { ...pendingUpdate.mandate, ...report });
   if (state.mandate?.id !== mandateId) return state;
-  const isGone = state.status !== 'created' && (report.status === 'revoked' || report.status === 'expired');
-  return { ...state, mandate: isGone ? null : { ...state.mandate, ...report } };
+  if (state.status === 'created' || (report.status !== 'revoked' && report.status !== 'expired'))
+    return { ...state, mandate: { ...state.mandate, ...report } };
+  return { ...state, mandate: null, lastMandateEnd: report.status };
 }
 
 function evolveCollecting(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {

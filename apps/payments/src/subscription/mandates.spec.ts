@@ -98,6 +98,17 @@ describe('a mandate that ends', () => {
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'halted', halt_reason: 'mandate_expired', pending_update: null });
   });
 
+  it('is the reason, where it ended in the last paid period of one that goes on after all', () => {
+    const one = new SubscriptionLife('asha').days(5);
+    const id = one.subscribe({ mandateId: one.mandateId, returnUrl: 'https://shop.example' });
+    one.until('2027-11-10T00:00:00Z').cancel(id, { at: 'period_end' });
+    one.until('2027-11-28T00:00:00Z');
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', mandate_id: null });
+    one.send('subscriptions.update', id, { proration: 'prorate', overLimit: 'reauthorize', cancelAt: null });
+    one.days(3);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'halted', halt_reason: 'mandate_expired' });
+  });
+
   it('is not followed by another one where the subscription ends before', () => {
     const { one, id } = subscribed({ totalCount: 12 });
     one.until('2027-11-24T00:30:00Z');

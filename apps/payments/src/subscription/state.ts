@@ -162,6 +162,8 @@ export interface ExistingSubscription extends SubscriptionFacts {
   /** Mandates made so far. */
   mandates: number;
   mandate: MandateOfSubscription | null;
+  /** How the last mandate ended that ended while it was debited. Absent for none. */
+  lastMandateEnd?: 'revoked' | 'expired';
   /** Oldest first. */
   invoices: readonly TrackedInvoice[];
   latestInvoiceId: string | null;

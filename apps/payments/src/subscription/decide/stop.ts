@@ -16,9 +16,9 @@ export function needsMandate(state: ExistingSubscription): boolean {
 
 /** One that is to be debited and has no mandate by now, which ended or was paused while nothing was to be debited, stands still. */
 export function haltWithoutMandate(draft: Draft): void {
-  const { terms, mandate } = draft.state;
+  const { terms, mandate, lastMandateEnd } = draft.state;
   if (terms.collection !== 'automatic' || mandate?.status === 'active' || !needsMandate(draft.state)) return;
-  halt(draft, mandate?.status === 'paused' ? 'mandate_paused' : mandate?.status === 'expired' ? 'mandate_expired' : 'mandate_revoked');
+  halt(draft, mandate?.status === 'paused' ? 'mandate_paused' : lastMandateEnd === 'expired' ? 'mandate_expired' : 'mandate_revoked');
 }
 
 /** Debits that are planned are called off. */
