@@ -100,6 +100,16 @@ describe('a subscription that does not renew', () => {
     expect(one.balance).toBe(-UP);
   });
 
+  it('has no invoice that follows where it is paused before: what waits goes on waiting', () => {
+    const { one, id } = changed(99_900);
+    one.send('subscriptions.pause', id, { from: 'period_end' });
+    expect(one.dry('subscriptions.preview_update', id, CHANGE)).toMatchObject({ refusal: { code: 'state_conflict' } });
+    one.days(30);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'paused', pending_lines: [expect.anything(), expect.anything()] });
+    one.send('subscriptions.resume', id);
+    expect(one.days(2).subscriptionOf(id)).toMatchObject({ status: 'active', pending_lines: [], outstanding_amount: 0 });
+  });
+
   it('has the invoice that its preview shows', () => {
     const { one, id } = changed(99_900);
     update(one, id, { totalCount: 1 });

@@ -32,10 +32,10 @@ export function draftLast(draft: Draft, context: SubscriptionContext): void {
   makeLast(draft, { lines: draft.state.pendingLines, collecting: usualCollecting(draft, notBeforeMs), isUpcoming: true }, context);
 }
 
-/** The invoice that follows: of the next period, or of what waits at the end. */
+/** The invoice that follows: of the next period, or of what waits at the end. In a pause what waits goes on waiting. */
 export function draftFollowing(draft: Draft, context: SubscriptionContext): void {
   if (nextPeriodOf(draft.state) !== null) draftNext(draft, context);
-  else if (draft.state.pendingLines.length > 0) draftLast(draft, context);
+  else if (draft.state.pendingLines.length > 0 && endMsOf(draft.state) !== null) draftLast(draft, context);
 }
 
 /**

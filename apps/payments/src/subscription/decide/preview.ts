@@ -22,7 +22,7 @@ export function preview(change: SubscriptionChange, state: ExistingSubscription,
     made ??
     refuse({
       code: 'state_conflict',
-      details: { message: 'No invoice follows: the subscription ends before.', current_status: state.status },
+      details: { message: 'No invoice follows: the subscription ends or is paused before.', current_status: state.status },
     })
   );
 }
