@@ -72,6 +72,20 @@ describe('silence', () => {
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'halted', halt_reason: 'nothing_scheduled' });
   });
 
+  it.each([
+    ['a part of which is paid outside', 'invoices.mark_paid', { amount: 100, tdsAmount: 0, channel: 'cash' }],
+    ['that is paid outside', 'invoices.mark_paid', { tdsAmount: 0, channel: 'cheque' }],
+  ])('counts from an invoice %s', (_name, type, payload) => {
+    const one = life();
+    const id = one.subscribe({ collection: 'send_invoice', daysUntilDue: 45 });
+    one.until('2027-02-01T00:00:00Z');
+    one.ask(type, one.invoicesOf(id)[1]!.id, payload);
+    one.until('2027-02-20T00:00:00Z');
+    expect(one.subscriptionOf(id).status).toBe('past_due');
+    one.until('2027-03-05T00:00:00Z');
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'halted', halt_reason: 'nothing_scheduled' });
+  });
+
   it('halts one that is resumed past due after thirty days without a try', () => {
     const one = life();
     const id = one.subscribe({ collection: 'send_invoice' });

@@ -15,13 +15,18 @@ export function recordInvoice(
   const draft = new Draft(state);
   const before = state.invoices.find(({ id }) => id === report.invoiceId);
   if (before === undefined) return reopen(report, draft, context);
-  const tried = report.attempts > before.attempts && { triedAtMs: context.nowMs };
+  const tried = (report.attempts > before.attempts || isReduced(report, before)) && { triedAtMs: context.nowMs };
   draft.add({ type: 'subscription.invoice_recorded', data: { ...report, isOverdue: isLate(report, before, state), ...tried } });
   if (report.status === 'paid') paid(draft, before, report, context);
   else if (report.status === 'void' || report.status === 'uncollectible') settled(draft, report.status);
   else if (report.collecting !== 'trying' || report.failure !== undefined) failed(draft, report, context);
   complete(draft, context);
   return draft.accept();
+}
+
+/** A part of it was paid outside, or credited. */
+function isReduced({ status, amountRemaining }: SubscriptionInvoiceReport, before: TrackedInvoice): boolean {
+  return before.status === 'open' && (status === 'open' || status === 'paid') && amountRemaining < before.amountRemaining;
 }
 
 /** One that was paid is open again: the merchant took back an outside payment, as of a cheque that bounced. */
