@@ -33,9 +33,10 @@ export function creditOfLines(
     if ('refusal' in step) return step;
     credited.push(step);
   }
+  // What other lines give back of a kind of tax leaves less of it than a line has, or less than nothing.
   const of = (name: keyof LineTax): number =>
     Math.min(
-      left.tax[name],
+      Math.max(left.tax[name], 0),
       credited.reduce((sum, { tax }) => sum + tax[name], 0),
     );
   const tax: LineTax = { taxable: of('taxable'), cgst: of('cgst'), sgst: of('sgst'), igst: of('igst') };
