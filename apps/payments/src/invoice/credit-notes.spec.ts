@@ -125,6 +125,37 @@ describe('a credit note that the merchant issues', () => {
     }
   });
 
+  it.each([216, 200])('of %i paise of ₹2.83 leaves what is too small to be paid, or was never sold, to later invoices', (amount) => {
+    const one = life().register();
+    const id = one.invoice({ lines: [line(216)], balanceApplied: 67 });
+    const before = one.balance;
+    expect(one.invoiceOf(id)).toMatchObject({ amount_due: 283, amount_remaining: 283 });
+    credit(one, id, { amount });
+    expect(one.invoiceOf(id)).toMatchObject({ status: 'paid', amount_credited: amount, amount_due: amount, amount_remaining: 0 });
+    expect(one.balance - before).toBe(283 - amount);
+  });
+
+  it('leaves what can be paid to be paid', () => {
+    const one = life().register();
+    const id = one.invoice();
+    credit(one, id, { amount: 49_800 });
+    expect(one.invoiceOf(id)).toMatchObject({ status: 'open', amount_due: 49_900, amount_remaining: 100 });
+  });
+
+  it('of a line takes no tax of another kind back that the invoice gives back', () => {
+    const one = life().register({ ...REGISTERED, behavior: 'exclusive' });
+    const taxedAs = { rateBps: 1_800, behavior: 'exclusive', supply: 'inter' } as const;
+    const id = one.invoice({ lines: [line(99_900, { taxedAs }), line(-50_000, { type: 'proration' })] });
+    expect(one.invoiceOf(id)).toMatchObject({ total: 58_882, tax: { cgst: -4_500, sgst: -4_500, igst: 17_982 } });
+    const [charged] = one.invoiceOf(id).lines as [{ id: string }];
+    credit(one, id, { lines: [{ id: charged.id, amount: 10_000 }] });
+    const [note] = one.invoiceOf(id).credit_notes;
+    expect(note).toMatchObject({ amount: 11_800, taxable_amount: 10_000, cgst: 0, sgst: 0, igst: 1_800, round_off: 0 });
+    credit(one, id, { lines: [{ id: charged.id }] });
+    expect(one.invoiceOf(id)).toMatchObject({ status: 'paid', amount_credited: 58_882 });
+    expect(sumOf(one.invoiceOf(id).credit_notes, 'cgst')).toBe(-4_500);
+  });
+
   it('waits for money that is under way, and is not of a draft or a void invoice', () => {
     const one = life();
     const [draft, voided, paying] = [one.invoice({ isFinal: false }), one.invoice(), one.invoice()];

@@ -26,7 +26,7 @@ export type InvoiceEvent =
   | DomainEvent<'invoice.payment_failed', { failure: Failure; paymentId?: string; debit?: DebitOfInvoice | null; atMs?: number }>
   /** `debitId`: by an attempt of this debit. `paymentId`: null where no payment took the last of it. */
   | DomainEvent<'invoice.paid', { paymentId: string | null; debitId?: string; atMs: number }>
-  /** Below zero: credit of the customer pays so much of it. */
+  /** Below zero: credit of the customer pays so much of it, or later invoices charge so much. */
   | DomainEvent<'invoice.balance_applied', { amount: number }>
   | DomainEvent<'invoice.voided', { atMs: number }>
   | DomainEvent<'invoice.uncollectible', Record<string, never>>

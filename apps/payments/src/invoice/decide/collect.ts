@@ -2,7 +2,7 @@ import type { InvoiceCommandPayloads } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { InvoiceEvent } from '../events';
 import { evolve } from '../evolve';
-import { amountRemaining, isPayable, isUnpaid, type ExistingInvoice, type OpenInvoice } from '../state';
+import { amountRemaining, isPayable, isUnpaid, type ExistingInvoice, type InvoiceState, type OpenInvoice } from '../state';
 import type { InvoiceContext, InvoiceDecision, Step } from './context';
 import { beginDebit, canBeDebited } from './debit';
 import { paymentUnderWay } from './record';
@@ -40,13 +40,13 @@ export function stopCollecting(state: ExistingInvoice, context: InvoiceContext):
  * What is left to pay changes: the invoice is paid where that is nothing, and a debit that is planned takes the place of one of the
  * amount of before. Its payer is notified of it first; where it cannot be made, the customer pays otherwise.
  */
-export function collectRest(event: InvoiceEvent, state: OpenInvoice, context: InvoiceContext): InvoiceDecision {
-  const next = evolve(state, event) as OpenInvoice;
+export function collectRest(changes: readonly InvoiceEvent[], state: OpenInvoice, context: InvoiceContext): InvoiceDecision {
+  const next = changes.reduce<InvoiceState>(evolve, state) as OpenInvoice;
   if (amountRemaining(next) === 0) {
-    return accept([event, { type: 'invoice.paid', data: { paymentId: null, atMs: context.nowMs } }]);
+    return accept([...changes, { type: 'invoice.paid', data: { paymentId: null, atMs: context.nowMs } }]);
   }
   const { events, followUps } = debitRest(next, context);
-  return accept([event, ...events], 200, { followUps });
+  return accept([...changes, ...events], 200, { followUps });
 }
 
 function debitRest(state: OpenInvoice, context: InvoiceContext): Exclude<Step, { refusal: unknown }> {

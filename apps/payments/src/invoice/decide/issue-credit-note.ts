@@ -1,6 +1,7 @@
-import { minorText, type CreditNoteRefund, type IssueCreditNotePayload, type Refusal } from '#contracts';
+import { findCurrency, minorText, type CreditNoteRefund, type IssueCreditNotePayload, type Refusal } from '#contracts';
 import { accept, refuse, type FollowUp } from '#decider';
 import type { InvoiceEvent } from '../events';
+import { evolve } from '../evolve';
 import {
   amountRemaining,
   isPayable,
@@ -51,8 +52,16 @@ interface Around {
 
 function credit(event: InvoiceEvent, state: Creditable, { context, followUps }: Around): InvoiceDecision {
   if (state.status === 'paid') return accept([event], 200, { followUps });
-  const decision = collectRest(event, state, context);
+  const decision = collectRest([event, ...carryRest(evolve(state, event) as OpenInvoice)], state, context);
   return decision.accepted ? { ...decision, followUps: [...followUps, ...(decision.followUps ?? [])] } : decision;
+}
+
+/** What is left is too small to be paid, or no part of what was sold: later invoices charge it, as the balance of the customer. */
+function carryRest(state: OpenInvoice): InvoiceEvent[] {
+  const remaining = amountRemaining(state);
+  const isTooSmall = remaining < (findCurrency(state.terms.currency)?.minMinor ?? 1);
+  const carries = isTooSmall || leftToCredit(state).total === 0;
+  return remaining > 0 && carries ? [{ type: 'invoice.balance_applied', data: { amount: -remaining } }] : [];
 }
 
 function countRefusal({ creditNotes }: Creditable): Refusal | null {

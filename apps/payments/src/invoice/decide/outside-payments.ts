@@ -17,7 +17,7 @@ export function markPaid(payload: MarkPaidPayload, state: ExistingInvoice, conte
   const amount = payload.amount ?? amountRemaining(state) - tdsAmount;
   const number = state.outsidePayments.length + 1;
   const data = { number, amount, tdsAmount, channel, reference: reference ?? null, paidAtMs, recordedAtMs: nowMs };
-  return collectRest({ type: 'invoice.outside_payment_recorded', data }, state, context);
+  return collectRest([{ type: 'invoice.outside_payment_recorded', data }], state, context);
 }
 
 function problemOf({ amount, tdsAmount, paidAtMs }: MarkPaidPayload, state: OpenInvoice, { nowMs }: InvoiceContext): Refusal | null {
@@ -57,5 +57,5 @@ export function reverseOutsidePayment(
   const refusal = moneyMoves(paymentUnderWay(state), state);
   if (refusal !== null) return refuse(refusal);
   const event: InvoiceEvent = { type: 'invoice.outside_payment_reversed', data: { number, reason: reason ?? null, atMs: context.nowMs } };
-  return isPayable(state) ? collectRest(event, state, context) : accept([event]);
+  return isPayable(state) ? collectRest([event], state, context) : accept([event]);
 }

@@ -15,5 +15,5 @@ export function useCredit(_payload: Record<string, never>, state: ExistingInvoic
   const credit = Math.max(balanceOf(context.customer(customerId), currency), -remaining);
   if (credit >= 0) return accept<InvoiceEvent>([]);
   const { applied } = applyBalance(remaining, credit, currency);
-  return collectRest({ type: 'invoice.balance_applied', data: { amount: applied } }, state, context);
+  return collectRest([{ type: 'invoice.balance_applied', data: { amount: applied } }], state, context);
 }
