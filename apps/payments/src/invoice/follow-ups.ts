@@ -77,7 +77,12 @@ function subscriptionFollowUps({ before, after, events }: Change, invoiceId: str
   const report = reportOf(after, invoiceId);
   const failed = events.findLast((event) => event.type === 'invoice.payment_failed');
   if (failed === undefined && isKnown(report, before, invoiceId)) return [];
-  const payload: SubscriptionInvoiceReport = { ...report, ...(failed !== undefined && failureOf(failed)) };
+  const unpays = before.status === 'paid' && after.status === 'open' && after.terms.paysPeriod;
+  const payload: SubscriptionInvoiceReport = {
+    ...report,
+    ...(unpays && { unpaysPeriod: true }),
+    ...(failed !== undefined && failureOf(failed)),
+  };
   return [{ streamId: after.terms.subscriptionId, type: 'subscriptions.record_invoice', payload }];
 }
 

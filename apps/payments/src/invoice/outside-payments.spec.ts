@@ -185,9 +185,30 @@ describe('a subscription whose customer pays outside of Hundi', () => {
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', outstanding_amount: 0, paid_count: 1 });
     expect(one.publicOf(id)).toContain('subscription.charged');
     reverse(one, invoice, 2);
-    expect(one.subscriptionOf(id)).toMatchObject({ status: 'past_due', outstanding_amount: 40_000 });
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'past_due', outstanding_amount: 40_000, paid_count: 0 });
+    mark(one, invoice, { amount: 10_000 });
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'past_due', outstanding_amount: 30_000, paid_count: 0 });
     mark(one, invoice);
     expect(one.subscriptionOf(id)).toMatchObject({ status: 'active', outstanding_amount: 0, paid_count: 1 });
+  });
+
+  it('has not paid the periods of reversed payments, in any order, and has paid what is reduced to nothing', () => {
+    const one = new SubscriptionLife();
+    const id = one.subscribe({ collection: 'send_invoice', totalCount: 6 });
+    for (let month = 0; month < 3; month += 1) {
+      mark(one, one.subscriptionOf(id).latest_invoice_id!);
+      one.days(31);
+    }
+    const [first, second] = one.invoicesOf(id).map((sent) => sent.id) as [string, string];
+    const counts = (): unknown[] => [one.subscriptionOf(id).paid_count, one.subscriptionOf(id).remaining_count];
+    expect(counts()).toEqual([3, 3]);
+    reverse(one, first);
+    reverse(one, second);
+    expect(counts()).toEqual([1, 5]);
+    one.ask('invoices.issue_credit_note', second, { amount: 49_900, refund: 'none' });
+    expect(counts()).toEqual([2, 4]);
+    one.pay(first, 'good');
+    expect(counts()).toEqual([3, 3]);
   });
 
   it('stays active when that is reversed before the invoice is due, and is past due then', () => {

@@ -59,6 +59,8 @@ export interface InvoiceTerms {
   daysUntilDue: number;
   /** Of the subscription that made it. Its amounts are fixed from the start: the payer hears of them before it is finalized. */
   subscriptionId?: string;
+  /** It charges a whole period of its subscription, which is paid with it. */
+  paysPeriod?: true;
   /** Hours after the first attempt at which a failed debit is tried again, ascending; absent for those of the rail. */
   retrySchedule?: readonly number[];
   /** Below zero what earlier credit pays of it, above zero what was too small to be paid before, minor units. Absent for none. */

@@ -161,6 +161,8 @@ export interface SubscriptionInvoiceReport {
   paymentId: string | null;
   /** It is paid, and no money was received for it. */
   isFree?: true;
+  /** It was paid and is open again: the whole period that it charges is not paid any more. */
+  unpaysPeriod?: true;
   /** Of a payment or a debit that just failed; `isDebit` tells the two apart. */
   failure?: Failure;
   isDebit?: boolean;

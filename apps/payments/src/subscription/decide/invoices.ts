@@ -117,7 +117,7 @@ function mostOf(collecting: Collecting, { mandate }: SubscriptionContext): numbe
 
 function payloadOf(
   { state: { terms, price } }: Draft,
-  { reason, lines, collecting, isUpcoming, charged }: NewInvoice,
+  { reason, lines, period, collecting, isUpcoming, charged }: NewInvoice,
   { applied, amountRemaining, subscriptionId }: { applied: number; amountRemaining: number; subscriptionId: string },
 ): InvoiceCommandPayloads['invoices.create'] {
   const isFree = amountRemaining <= 0;
@@ -133,6 +133,7 @@ function payloadOf(
     daysUntilDue: terms.daysUntilDue,
     retrySchedule: terms.retrySchedule,
     ...(applied !== 0 && { balanceApplied: applied }),
+    ...paysOf(period),
     ...(price.name !== undefined && { description: firstCharacters(price.name, 100) }),
     ...(terms.metadata !== undefined && { metadata: terms.metadata }),
     isFinal: (isFree || collecting.by !== 'registration') && !isUpcoming,
@@ -140,6 +141,10 @@ function payloadOf(
     ...(start !== undefined && { start }),
     ...partiesOf(collecting, charged),
   };
+}
+
+function paysOf(period: SubscriptionPeriod | null): { paysPeriod?: true } {
+  return period?.isWhole ? { paysPeriod: true } : {};
 }
 
 function startOf(collecting: Collecting, isUpcoming: boolean): InvoiceStart | undefined {

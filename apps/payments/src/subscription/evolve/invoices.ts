@@ -70,15 +70,17 @@ function invoiceRecorded(state: ExistingSubscription, data: FactOf<'subscription
   return { ...next, invoices, failure: failure ?? state.failure };
 }
 
-/** It was paid before, and its period counts as paid once. */
+/** It was paid before: its period is not any more, until it is paid again. */
 function reopened(state: ExistingSubscription, invoice: Omit<TrackedInvoice, 'period' | 'periodAmount'>): ExistingSubscription {
-  return { ...state, invoices: [{ ...invoice, period: null, periodAmount: 0 }, ...state.invoices] };
+  const invoices = [{ ...invoice, period: null, periodAmount: 0 }, ...state.invoices];
+  return { ...state, invoices, paidCount: state.paidCount - (invoice.unpaysPeriod ? 1 : 0) };
 }
 
 /** A draft that is paid before its period begins stays the invoice of that period. */
-function paid(state: ExistingSubscription, { id, period, periodAmount }: TrackedInvoice, paymentId: string | null): ExistingSubscription {
-  const next = { ...state, invoices: state.invoices.filter((invoice) => invoice.id !== id), failure: null };
-  if (period === null) return next;
+function paid(state: ExistingSubscription, invoice: TrackedInvoice, paymentId: string | null): ExistingSubscription {
+  const { id, period, periodAmount, unpaysPeriod } = invoice;
+  const next = { ...state, invoices: state.invoices.filter((other) => other.id !== id), failure: null };
+  if (period === null) return unpaysPeriod ? { ...next, paidCount: state.paidCount + 1 } : next;
   const isNewer = state.lastPaid === null || state.lastPaid.period.from <= period.from;
   const lastPaid = isNewer ? { period, paymentId, amount: periodAmount } : state.lastPaid;
   return { ...next, lastPaid, paidCount: state.paidCount + (period.isWhole ? 1 : 0) };
