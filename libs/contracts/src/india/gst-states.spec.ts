@@ -32,11 +32,19 @@ describe('a state of GST', () => {
     ['28', '37'],
     ['Andhra Pradesh (Before Division)', '37'],
     ['Ladakh (Newly Added)', '38'],
+    ['27-Maharashtra', '27'],
+    ['07 - Delhi', '07'],
+    ['25-Daman & Diu', '26'],
+    ['28-Andhra Pradesh (Old)', '37'],
+    ['Telangana State', '36'],
+    ['Puducherry U.T.', '34'],
+    ['A & N Islands', '35'],
+    ['IN MH', '27'],
   ])('is known as %p', (text, code) => {
     expect(gstStateOf(text)).toBe(code);
   });
 
-  it.each(['', '0', '39', '96', 'Bengaluru', 'IN', '()', 'and', 'state of'])('is not %p', (text) => {
+  it.each(['', '0', '39', '96', 'Bengaluru', 'IN', '()', 'and', 'state of', 'state', 'UT of', '27-Karnataka'])('is not %p', (text) => {
     expect(gstStateOf(text)).toBeUndefined();
   });
 
