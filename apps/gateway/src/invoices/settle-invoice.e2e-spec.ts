@@ -149,6 +149,17 @@ describe('POST /v1/invoices/{id}/credit_notes', () => {
     expect((await merchant.get(`/v1/refunds/${refund}`)).json).toMatchObject({ amount: 10_000, payment_id: payment });
   });
 
+  it('200: a refund that the bank refuses later leaves its note, and one by hand needs none', async () => {
+    const id = await invoice();
+    const { payment_id: payment } = (await act(id, 'pay', GOOD)).json;
+    const [note] = (await act(id, 'credit_notes', { amount: 10_000, refund: 'payment' })).json.credit_notes as [{ refund_id: string }];
+    await merchant.post(`/v1/test_helpers/refunds/${note.refund_id}/simulate`, { outcome: 'failed' });
+    await eventually(async () => expect(await get(id)).toMatchObject({ amount_refunded: 0, credit_notes: [note] }));
+    await merchant.post('/v1/refunds', { payment_id: payment, amount: 10_000 });
+    await eventually(async () => expect(await get(id)).toMatchObject({ status: 'paid', amount_refunded: 10_000 }));
+    expect((await get(id)).credit_notes).toEqual([note]);
+  });
+
   it('200: as credit of the customer, which is in its history', async () => {
     const own = String((await merchant.post('/v1/customers', { name: 'Ravi' })).json.id);
     const id = await invoice({ customer_id: own });

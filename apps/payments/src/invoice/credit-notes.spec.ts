@@ -55,6 +55,27 @@ describe('a credit note that the merchant issues', () => {
     expect([one.invoiceOf(id).amount_refunded, sumOf(one.invoiceOf(id).credit_notes, 'cgst')]).toEqual([49_900, 3_806]);
   });
 
+  it('stands when the bank refuses its refund, and the refund that follows needs no note of its own', () => {
+    const one = life().register();
+    const id = one.invoice();
+    one.pay(id, 'good');
+    credit(one, id, { amount: 10_000, refund: 'payment' });
+    const refundId = one.invoiceOf(id).credit_notes[0]!.refund_id!;
+    one.send('refunds.simulate', refundId, { outcome: 'failed' });
+    expect(one.invoiceOf(id)).toMatchObject({
+      status: 'paid',
+      amount_remaining: 0,
+      amount_refunded: 0,
+      credit_notes: [{ amount: 10_000 }],
+    });
+    expect([one.keptOf(id), credit(one, id, { amount: 39_901 })]).toEqual([49_900, 'amount_too_large']);
+    one.nowMs += 1;
+    const again = { refundId: one.newRefund(), amount: 10_000, reason: 'requested_by_customer' };
+    one.send('payments.request_refund', one.invoiceOf(id).payment_id!, again);
+    expect(one.invoiceOf(id)).toMatchObject({ amount_refunded: 10_000, credit_notes: [{ amount: 10_000, refund_id: refundId }] });
+    expect([one.invoiceOf(id).credit_notes.length, one.keptOf(id)]).toEqual([1, 39_900]);
+  });
+
   it('cannot refund what no payment took', () => {
     const one = life();
     const id = one.invoice();
@@ -147,7 +168,7 @@ describe('a credit note that the merchant issues', () => {
     const taxedAs = { rateBps: 1_800, behavior: 'exclusive', supply: 'inter' } as const;
     const id = one.invoice({ lines: [line(99_900, { taxedAs }), line(-50_000, { type: 'proration' })] });
     expect(one.invoiceOf(id)).toMatchObject({ total: 58_882, tax: { cgst: -4_500, sgst: -4_500, igst: 17_982 } });
-    const [charged] = one.invoiceOf(id).lines as [{ id: string }];
+    const charged = one.invoiceOf(id).lines[0]!;
     credit(one, id, { lines: [{ id: charged.id, amount: 10_000 }] });
     const [note] = one.invoiceOf(id).credit_notes;
     expect(note).toMatchObject({ amount: 11_800, taxable_amount: 10_000, cgst: 0, sgst: 0, igst: 1_800, round_off: 0 });
