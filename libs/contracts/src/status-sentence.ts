@@ -10,5 +10,7 @@ export function allowedFromOf<TStatus extends string>(status: string, allowedFro
  */
 export function statusSentence(noun: string, status: string, requested: string, allowedFrom: readonly string[]): string {
   const first = `This ${noun} cannot ${requested}: its status is ${status}.`;
-  return allowedFrom.length === 0 ? first : `${first} Only a ${noun} with the status ${allowedFrom.join(' or ')} can ${requested}.`;
+  return allowedFrom.length === 0
+    ? first
+    : `${first} Only ${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun} with the status ${allowedFrom.join(' or ')} can ${requested}.`;
 }
