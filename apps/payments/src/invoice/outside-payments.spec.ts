@@ -159,6 +159,21 @@ describe('an outside payment that is reversed', () => {
     expect([reverse(one, id), reverse(one, id)]).toEqual([200, 'state_conflict']);
   });
 
+  it('leaves to be paid what credit of the customer does not pay', () => {
+    const one = life();
+    const id = one.invoice();
+    mark(one, id);
+    one.send('customers.change_balance', one.customerId, { amount: -10_000, currency: 'INR', type: 'adjustment' });
+    reverse(one, id);
+    expect(one.invoiceOf(id)).toMatchObject({ status: 'open', balance_applied: -10_000, amount_due: 39_900, amount_remaining: 39_900 });
+    expect(one.balance).toBe(0);
+    mark(one, id);
+    one.send('customers.change_balance', one.customerId, { amount: -60_000, currency: 'INR', type: 'adjustment' });
+    reverse(one, id, 2);
+    expect(one.invoiceOf(id)).toMatchObject({ status: 'paid', balance_applied: -49_900, amount_paid: 0, amount_remaining: 0 });
+    expect(one.balance).toBe(-20_100);
+  });
+
   it('makes a planned debit one of all that remains', () => {
     const one = life();
     const id = one.automatic();
@@ -209,6 +224,16 @@ describe('a subscription whose customer pays outside of Hundi', () => {
     expect(counts()).toEqual([2, 4]);
     one.pay(first, 'good');
     expect(counts()).toEqual([3, 3]);
+  });
+
+  it('that has ended owes it again when that is reversed', () => {
+    const { one, id, invoice } = sent();
+    mark(one, invoice);
+    one.cancel(id);
+    reverse(one, invoice);
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'cancelled', outstanding_amount: 49_900, paid_count: 0 });
+    one.pay(invoice, 'good');
+    expect(one.subscriptionOf(id)).toMatchObject({ status: 'cancelled', outstanding_amount: 0, paid_count: 1 });
   });
 
   it('stays active when that is reversed before the invoice is due, and is past due then', () => {

@@ -1,11 +1,13 @@
 import { minorText, type InvoiceCommandPayloads, type MarkPaidPayload, type Refusal } from '#contracts';
 import { accept, refuse } from '#decider';
 import type { InvoiceEvent } from '../events';
+import { evolve } from '../evolve';
 import { amountRemaining, isPayable, OUTSIDE_PAYMENTS_MAX, type ExistingInvoice, type OpenInvoice } from '../state';
 import { collectRest } from './collect';
 import type { InvoiceContext, InvoiceDecision } from './context';
 import { moneyMoves, stateConflict } from './refusals';
 import { paymentUnderWay } from './record';
+import { useCredit } from './use-credit';
 
 /** open, uncollectible → paid, or the same with less to pay: the merchant received money that did not pass through Hundi. */
 export function markPaid(payload: MarkPaidPayload, state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
@@ -57,5 +59,11 @@ export function reverseOutsidePayment(
   const refusal = moneyMoves(paymentUnderWay(state), state);
   if (refusal !== null) return refuse(refusal);
   const event: InvoiceEvent = { type: 'invoice.outside_payment_reversed', data: { number, reason: reason ?? null, atMs: context.nowMs } };
-  return isPayable(state) ? collectRest([event], state, context) : accept([event]);
+  return isPayable(state) ? collectRest([event], state, context) : reopen(event, state, context);
+}
+
+/** Credit that came while it was paid pays it first. */
+function reopen(event: InvoiceEvent, state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
+  const used = useCredit({}, evolve(state, event) as ExistingInvoice, context);
+  return used.accepted ? accept([event, ...used.events], 200, { followUps: used.followUps }) : used;
 }

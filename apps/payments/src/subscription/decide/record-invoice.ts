@@ -31,7 +31,7 @@ function isReduced({ status, amountRemaining }: SubscriptionInvoiceReport, befor
 
 /** One that was paid is open again: the merchant took back an outside payment, as of a cheque that bounced. */
 function reopen(report: SubscriptionInvoiceReport, draft: Draft, context: SubscriptionContext): SubscriptionDecision {
-  if (report.status !== 'open' || isEnded(draft.state)) return draft.accept();
+  if (report.status !== 'open') return draft.accept();
   const isOverdue = draft.state.terms.collection === 'automatic' || (report.dueAtMs ?? 0) <= context.nowMs;
   draft.add({ type: 'subscription.invoice_recorded', data: { ...report, isOverdue } });
   failed(draft, report, context);
