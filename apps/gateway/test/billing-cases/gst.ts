@@ -1,4 +1,18 @@
-import type { BillingCase } from '../billing-story';
+import type { BillingCase, BillingStep } from '../billing-story';
+
+/** A period of ₹499 is drafted for a buyer in Maharashtra, something changes, and the period begins. */
+function changedAfterDraft(tax: object, change: BillingStep): BillingStep[] {
+  const usual = { legal_name: 'Hundi Books Pvt Ltd', default_rate_bps: 1800, default_sac: '998431' };
+  return [
+    ['tax', { ...usual, ...tax }],
+    ['clock', '2031-03-01T09:00:00+05:30'],
+    ['customer', { address: { line1: '1', city: 'Pune', state: 'MH', postal_code: '411001', country: 'IN' } }],
+    ['subscribe', { interval: 'month', amount: 49900, payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } }],
+    ['advance', '2031-03-30T20:00:00+05:30'],
+    change,
+    ['advance', '2031-04-02T09:00:00+05:30'],
+  ];
+}
 
 export const GST_CASES: BillingCase[] = [
   {
@@ -95,6 +109,48 @@ export const GST_CASES: BillingCase[] = [
       ['advance', '2031-04-02T09:00:00+05:30'],
     ],
     expected: { 'latest.total': 63872, 'latest.amount_paid': 58882, 'latest.balance_applied': -4990, balance: 4990 },
+  },
+  {
+    id: 'B14b',
+    title: 'a buyer who came into a special economic zone after the draft is billed without tax under a letter of undertaking',
+    steps: changedAfterDraft({ gstin: '27AAACB1234C1ZF', behavior: 'exclusive', lut_reference: 'AD270331000001X' }, [
+      'patch_customer',
+      { gst_category: 'sez' },
+    ]),
+    expected: { 'latest.total': 49900, 'latest.amount_paid': 58882, 'latest.supply_type': 'inter', 'latest.igst': 0, balance: -8982 },
+  },
+  {
+    id: 'B14c',
+    title: 'a buyer who moved abroad after the draft is billed an export',
+    steps: changedAfterDraft({ gstin: '27AAACB1234C1ZF', behavior: 'inclusive' }, [
+      'patch_customer',
+      { address: { line1: '1', city: 'Singapore', state: 'Singapore', postal_code: '018956', country: 'SG' } },
+    ]),
+    expected: { 'latest.total': 49900, 'latest.place_of_supply': '96', 'latest.supply_type': 'export', 'latest.igst': 7612, balance: 0 },
+  },
+  {
+    id: 'B15d',
+    title: 'a seller who registered after the draft charges tax, and the payer what was announced',
+    steps: changedAfterDraft({ behavior: 'exclusive' }, ['tax', { gstin: '27AAACB1234C1ZF' }]),
+    expected: {
+      'latest.document_type': 'tax_invoice',
+      'latest.total': 58882,
+      'latest.cgst': 4491,
+      'latest.amount_paid': 49900,
+      balance: 8982,
+    },
+  },
+  {
+    id: 'B15e',
+    title: 'a seller who moved after the draft sells between states',
+    steps: changedAfterDraft({ gstin: '27AAACB1234C1ZF', behavior: 'exclusive' }, ['tax', { gstin: '29AAACB1234C1ZB' }]),
+    expected: { 'latest.place_of_supply': '27', 'latest.igst': 8982, 'latest.cgst': 0, balance: 0 },
+  },
+  {
+    id: 'B15f',
+    title: 'what became exempt after the draft is on a bill of supply',
+    steps: changedAfterDraft({ gstin: '27AAACB1234C1ZF', behavior: 'exclusive' }, ['tax', { default_rate_bps: 0 }]),
+    expected: { 'latest.document_type': 'bill_of_supply', 'latest.total': 49900, 'latest.amount_paid': 58882, balance: -8982 },
   },
   {
     id: 'B16',
