@@ -56,7 +56,8 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
     streamType: 'subscription',
     idKind: 'subscription',
     // 3: silence counts from the last attempt, and invoices left from a halt are not overdue. 4: credit is the customer's.
-    stateSchema: 4,
+    // 5: an invoice counts until the last day that it gives back.
+    stateSchema: 5,
     initialState: INITIAL_SUBSCRIPTION,
     commandTypes: SUBSCRIPTION_COMMAND_TYPES,
     busCommandTypes: [

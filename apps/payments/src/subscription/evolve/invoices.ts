@@ -1,4 +1,4 @@
-import { startOfIstDate, type InvoiceLineTerms } from '#contracts';
+import { istDateOf, startOfIstDate, type InvoiceLineTerms } from '#contracts';
 import { addLines } from '../decide/bills';
 import { nextPeriodOf } from '../decide/schedule';
 import type { SubscriptionEvent } from '../events';
@@ -44,13 +44,19 @@ function invoiceMade(state: ExistingSubscription, made: FactOf<'subscription.inv
   const upcoming = isUpcoming ? id : state.upcoming;
   const pendingLines = takesPending ? (made.kept ?? []) : state.pendingLines;
   const next = { invoices: [...state.invoices, invoice], made: state.made + 1, latestInvoiceId: id };
-  const periodInvoices = [...state.periodInvoices, ...chargedIn(state, made)];
+  const periodInvoices = [...state.periodInvoices, ...chargedIn(state, made, invoice.took)];
   return { ...state, ...next, upcoming, pendingLines, periodInvoices, regularAmount, failure: null };
 }
 
-function chargedIn({ current }: ExistingSubscription, { id, period }: FactOf<'subscription.invoice_made'>): PeriodInvoice[] {
+/** Until the last of its days: what it gives back may be for days after its own period. */
+function chargedIn(
+  { current }: ExistingSubscription,
+  { id, period }: FactOf<'subscription.invoice_made'>,
+  took: readonly WaitingLine[] = [],
+): PeriodInvoice[] {
   const to = period?.to ?? current?.to;
-  return to === undefined ? [] : [{ id, to }];
+  if (to === undefined) return [];
+  return [{ id, to: Math.max(to, ...took.map((line) => (line.period === undefined ? 0 : istDateOf(line.period.endMs)))) }];
 }
 
 /** Absent where it took nothing that waited. */
