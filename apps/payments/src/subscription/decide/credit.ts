@@ -63,10 +63,14 @@ export function sourcesOf({ periodInvoices }: ExistingSubscription, wanted: Days
   return periodInvoices.flatMap(({ id }) => sourceOf(id, wanted, context) ?? []).filter(({ left }) => left !== 0);
 }
 
-/** What an invoice collected for its days, and did not give back already. Minor units. */
+/**
+ * What an invoice collected for its days, and did not give back already: of an open one what its own lines that give back paid. Minor
+ * units.
+ */
 export function collectedOf({ invoice, left, gone }: Source): number {
-  if (invoice.status !== 'paid') return 0;
-  return left <= 0 ? left : Math.max(0, left - gone);
+  if (invoice.status !== 'paid' && invoice.status !== 'open') return 0;
+  const unpaid = invoice.status === 'open' ? leftToCredit(invoice).total : 0;
+  return left <= 0 ? left : Math.max(0, left - gone - unpaid);
 }
 
 /** What an unpaid invoice asks for its days, and can be reduced by. Minor units. */
