@@ -46,7 +46,9 @@ export function draftFollowing(draft: Draft, context: SubscriptionContext): void
 export function chargeLast(draft: Draft, refund: CancelSubscriptionPayload['refund'], context: SubscriptionContext): LastInvoice {
   for (const { id } of draft.state.invoices.filter(isLastDraft)) draft.ask({ streamId: id, type: 'invoices.open', payload: {} });
   const waiting = draft.state.pendingLines;
-  const lines = addLines(waiting, unusedOf(waiting, refund, context.nowMs));
+  const others = waiting.filter((line) => !isSettled(line));
+  const used = waiting.filter(isSettled).flatMap((line) => usedOf(line, refund, context.nowMs));
+  const lines = addLines([...used, ...others], unusedOf(others, refund, context.nowMs));
   const made = draft.state.made;
   if (lines.length > 0) makeLast(draft, { lines, collecting: usualCollecting(draft, context.nowMs) }, context);
   return draft.state.made === made ? NO_LAST : lastOf(draft, lines, context);
@@ -99,6 +101,19 @@ function unusedOf(
     const back = amount < 0 ? unused : -unused;
     return back === 0 ? [] : [{ ...line, description: `Not used: ${description ?? 'subscription'}`, quantity: 1, unitAmount: back }];
   });
+}
+
+/** Whether what a line gives back depends on its invoice. */
+function isSettled({ ofInvoice, unitAmount }: WaitingLine): boolean {
+  return ofInvoice !== undefined && unitAmount < 0;
+}
+
+/** A line that gives back for the days before a cancellation alone: what is for the others goes back by the refund. */
+function usedOf(line: WaitingLine, refund: CancelSubscriptionPayload['refund'], nowMs: number): WaitingLine[] {
+  const unused = unusedOf([line], refund, nowMs).reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
+  const amount = line.quantity * line.unitAmount + unused;
+  if (unused === 0) return [line];
+  return amount === 0 ? [] : [{ ...line, quantity: 1, unitAmount: amount }];
 }
 
 /** Drafts are void, and what waited for them waits again, in this decision already. */
