@@ -181,6 +181,42 @@ describe('a cancellation with a refund', () => {
     expect([refunded(one), one.balance]).toEqual([0, balance - 15_000]);
   });
 
+  it.each([
+    [{ unit: 'year', count: 1 }, 120_000, EVERY_MONTH, 15_000],
+    [EVERY_MONTH, 99_900, { unit: 'week', count: 1 }, 9_900],
+  ] as const)('gives back once what credit of a longer interval gave, %j', (interval, amount, shorter, price) => {
+    const { one, id } = begun({ amount, interval });
+    one.until('2031-03-05T03:30:00Z');
+    change(one, id, { amount: price, interval: shorter });
+    // The first period of the new interval is over.
+    one.until(shorter.unit === 'week' ? '2031-03-12T03:30:00Z' : '2031-04-05T03:30:00Z');
+    cancel(one, id, { refund: 'prorated' });
+    const used = shorter.unit === 'week' ? amount - Math.round((amount * 27) / 31) : amount - Math.round((amount * 362) / 366);
+    expect([received(one) - refunded(one) + one.balance]).toEqual([used + price]);
+  });
+
+  it('gives back what an open invoice was paid by its own lines', () => {
+    const { one, id } = begun({ amount: 10_000, interval: { unit: 'week', count: 1 } });
+    one.until('2031-03-18T03:30:00Z');
+    change(one, id, { interval: EVERY_MONTH });
+    one.until('2031-03-19T03:30:00Z');
+    cancel(one, id, { refund: 'prorated' });
+    // Three days of the third week, and one of a month of 31.
+    expect([refunded(one), one.balance, one.subscriptionOf(id).outstanding_amount]).toEqual([5_714 - 322 - 1, 0, 0]);
+  });
+
+  it('charges nothing for what was refunded before, and does not come', () => {
+    const { one, id } = begun({ amount: 99_900 });
+    one.until('2031-03-16T03:30:00Z');
+    change(one, id, { amount: 49_900 });
+    const [payment] = paymentsOf(one);
+    one.send('payments.request_refund', payment!.id, { refundId: one.newRefund(), amount: null, reason: 'requested_by_customer' });
+    one.until('2031-03-20T03:30:00Z');
+    cancel(one, id, { refund: 'prorated' });
+    // Four days of the new price.
+    expect([refunded(one), one.balance, one.subscriptionOf(id).outstanding_amount]).toEqual([99_900, 0, 6_439]);
+  });
+
   it('in full gives back all that was paid for the period', () => {
     const { one, id } = begun({ amount: 49_900 });
     one.until('2031-03-16T03:30:00Z');
@@ -229,6 +265,15 @@ describe('credit of the customer', () => {
     expect(one.balance).toBe(-20_300);
     expect(one.invoiceOf(one.invoice())).toMatchObject({ status: 'open', balance_applied: -20_300, amount_due: 29_600 });
     expect(one.balance).toBe(0);
+  });
+
+  it('of a change pays first what the customer owes beyond invoices', () => {
+    const { one, id } = begun({ amount: 10_000, interval: { unit: 'week', count: 1 } });
+    one.send('customers.change_balance', one.customerId, { amount: 5_000, currency: 'INR', type: 'adjustment' });
+    change(one, id, { amount: 4_000, interval: EVERY_MONTH });
+    expect([one.balance, ...invoices(one, id).slice(1)]).toEqual([-1_000, ['paid', 0, 0]]);
+    one.cancel(id, { refund: 'prorated' });
+    expect([received(one) - refunded(one), one.balance]).toEqual([5_000, 0]);
   });
 
   it('that paid some of an invoice is there again once that is void', () => {

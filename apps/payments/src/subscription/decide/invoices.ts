@@ -57,7 +57,7 @@ export function makeInvoice(draft: Draft, invoice: NewInvoice, context: Subscrip
   const { total } = billed(lines, state.price, charged);
   const { applied } = applyBalance(
     total,
-    usableBalance(state, invoice.collecting, context),
+    Math.min(usableBalance(state, invoice.collecting, context), carries(lines) ? 0 : Infinity),
     state.price.currency,
     mostOf(invoice.collecting, context),
   );
@@ -107,6 +107,11 @@ function usableBalance({ terms, price }: Draft['state'], collecting: Collecting,
 /** What comes to less than nothing is carried: the invoice is of nothing, and the customer gets credit with it. */
 function withCredit(lines: readonly InvoiceLineTerms[], price: SubscriptionPrice, charged: Charged): readonly InvoiceLineTerms[] {
   return billed(lines, price, charged).total >= 0 ? lines : carried(lines);
+}
+
+/** Whether the customer gets credit with it, which pays what they owe before: nothing more is charged. */
+function carries(lines: readonly InvoiceLineTerms[]): boolean {
+  return lines.some(({ type }) => type === 'carried');
 }
 
 /** What the payer agreed to, minor units. */
