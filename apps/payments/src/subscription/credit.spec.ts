@@ -217,6 +217,17 @@ describe('a cancellation with a refund', () => {
     expect([refunded(one), one.balance, one.subscriptionOf(id).outstanding_amount]).toEqual([99_900, 0, 6_439]);
   });
 
+  it('charges a change that came while the debit of the period was announced for the days that came', () => {
+    const { one, id } = begun({ amount: 5_000, interval: { unit: 'week', count: 1 } });
+    one.until('2031-03-07T06:30:00Z');
+    change(one, id, { amount: 67_108, mandateMaxAmount: 1_000_000 });
+    one.until('2031-03-10T03:30:00Z');
+    cancel(one, id, { refund: 'prorated' });
+    one.until('2031-03-20T03:30:00Z');
+    // Six days of the old price, and three of the new one.
+    expect(received(one) - refunded(one) + one.balance).toBe(4_286 + 28_761);
+  });
+
   it('in full gives back all that was paid for the period', () => {
     const { one, id } = begun({ amount: 49_900 });
     one.until('2031-03-16T03:30:00Z');

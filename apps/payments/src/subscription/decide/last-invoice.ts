@@ -103,12 +103,12 @@ function unusedOf(
   });
 }
 
-/** Whether what a line gives back depends on its invoice. */
-function isSettled({ ofInvoice, unitAmount }: WaitingLine): boolean {
-  return ofInvoice !== undefined && unitAmount < 0;
+/** Whether what becomes of a line depends on its invoice: one that takes it back would be judged as a credit of its own. */
+function isSettled({ ofInvoice }: WaitingLine): boolean {
+  return ofInvoice !== undefined;
 }
 
-/** A line that gives back for the days before a cancellation alone: what is for the others goes back by the refund. */
+/** A line for the days before a cancellation alone: what is for the others goes back by the refund. */
 function usedOf(line: WaitingLine, refund: CancelSubscriptionPayload['refund'], nowMs: number): WaitingLine[] {
   const unused = unusedOf([line], refund, nowMs).reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
   const amount = line.quantity * line.unitAmount + unused;
