@@ -54,6 +54,14 @@ export const INSTRUMENT_WORDS: ForeignWords = {
   ...all(['authentication', 'authentication_channel'], no.NO_AUTHENTICATION),
 };
 
+/** Words for an instrument that a customer saves. */
+export const SAVED_METHOD_WORDS: ForeignWords = {
+  ...INSTRUMENT_WORDS,
+  ...all(['type', 'method', 'payment_method'], 'Send card or upi alone: the member says which method it is.'),
+  ...all(['customer', 'customer_id'], 'The customer is the one in the path.'),
+  billing_details: ['card.name', 'the name on the card'],
+};
+
 /** Words for payments, their captures and confirmations. */
 export const PAYMENT_WORDS: ForeignWords = {
   ...INSTRUMENT_WORDS,
@@ -90,6 +98,8 @@ export const PAYMENT_WORDS: ForeignWords = {
   ...all(['payment_details', 'use_stripe_sdk'], 'Hundi has nothing for it.'),
   destination: no.NO_SPLITS,
   line_items: ['amount', 'the total; the items go into metadata'],
+  payment_intent_data: 'Its members are members of the payment.',
+  invoice_creation: 'An invoice comes first: POST /v1/invoices.',
   // Razorpay: Order, Payment and Payment Link.
   payment_capture: ['capture_method', `payment_capture: false${MANUAL}`],
   payment: ['capture_method', 'with capture_window_seconds'],
@@ -97,7 +107,10 @@ export const PAYMENT_WORDS: ForeignWords = {
   ...all(['automatic_expiry_period', 'refund_speed'], 'Late money follows settings.late_authorization of the account.'),
   ...all(['expire_by', 'expiry_time'], 'expires_at'),
   save: 'save_payment_method',
-  ...all(['recurring', 'subscription_id'], 'Recurring payments are debits of a mandate (POST /v1/mandates) or of a subscription.'),
+  ...all(
+    ['recurring', 'subscription_id', 'subscription_data'],
+    'Recurring payments are debits of a mandate (POST /v1/mandates) or of a subscription.',
+  ),
   ...all(['partial_payment', 'accept_partial', 'first_payment_min_amount', 'first_min_partial_amount'], no.NO_PARTIAL),
   ...all(['bank_account', 'account_number'], NO_BANK_BINDING),
   ...all(['line_items_total', 'amount_due'], 'amount'),
