@@ -127,6 +127,23 @@ describe('a write', () => {
     });
   });
 
+  it('400: a key that is to be bound and to end is not made unbound and endless', async () => {
+    const body = { kind: 'restricted', name: 'x', scopes: ['refunds:write'], allowed_ips: ['10.0.0.1'], expiresAt: 1896000000 };
+    const answer = await merchant.post('/v1/api_keys', body);
+    expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'allowed_ips parameter_unknown', 'expiresAt parameter_unknown']);
+    expect(answer.error.hint).toBe(
+      'In place of allowed_ips send allowed_addresses (addresses or networks). In place of expiresAt send expires_at.',
+    );
+  });
+
+  it('400: an invoice that is to stay a draft is not numbered', async () => {
+    const body = { customer_id: customer, auto_advance: false, lines: [{ description: 'x', amount: 1000 }] };
+    const answer = await merchant.post('/v1/invoices', body);
+    const hint = 'In place of auto_advance send auto_finalize (auto_advance: false is auto_finalize: false).';
+    expect(unknownOf(answer)).toEqual([400, 'parameter_unknown', 'auto_advance', hint]);
+    expect((await merchant.post('/v1/invoices', { ...body, auto_advance: undefined, auto_finalize: false })).json.status).toBe('draft');
+  });
+
   it('400: names all that is wrong at once, the unknown names first, because others may be missing for them', async () => {
     const answer = await merchant.post('/v1/payments?expand[]=customer', {
       ammount: 5,

@@ -12,12 +12,8 @@ describe('payments of an account that has decided something', () => {
     merchant = await Merchant.connect(hundi.baseUrl, await newAccountKey(hundi));
   });
 
-  /** What a key was looked up with is believed for four seconds: a key that was made since then has what was decided. */
   const decide = async (change: object): Promise<void> => {
     expect((await merchant.patch('/v1/account', change)).status).toBe(200);
-    const scopes = ['payments:write', 'account:write', 'keys:write'];
-    const { json } = await merchant.post('/v1/api_keys', { kind: 'restricted', name: 'Made since', scopes });
-    merchant = merchant.with(String(json.secret));
   };
   const offered = async (): Promise<string[]> =>
     ((await merchant.get('/v1/payment_methods')).json.data as { type: string }[]).map(({ type }) => type);
@@ -80,11 +76,9 @@ describe('payments of an account that has decided something', () => {
   describe('to have each reference_id paid once', () => {
     const order = (): string => `order-${crypto.randomUUID()}`;
     const upi = (referenceId: string, more: object = {}) => ({ ...PAYMENT, payment_method: 'upi', reference_id: referenceId, ...more });
-    let whole: Merchant;
-    const paysOnce = (): Promise<void> => {
-      whole = merchant;
-      return decide({ settings: { unique_reference_id: true } });
-    };
+    const paysOnce = (): Promise<void> => decide({ settings: { unique_reference_id: true } });
+    const simulate = (path: string, outcome: string) => merchant.post(`${path.replace('/v1/', '/v1/test_helpers/')}/simulate`, { outcome });
+    const refundsOf = async (path: string): Promise<object[]> => (await merchant.get(`${path}/refunds`)).json.data as object[];
 
     it('refuse a second payment of one that is captured, and name the first', async () => {
       const referenceId = order();
@@ -98,7 +92,7 @@ describe('payments of an account that has decided something', () => {
         { code: 'resource_already_exists', param: 'reference_id', existing_id: before.json.id },
       ]);
       expect((await merchant.post('/v1/payments', upi(order()))).status).toBe(201);
-      await whole.post('/v1/refunds', { payment_id: before.json.id });
+      await merchant.post('/v1/refunds', { payment_id: before.json.id });
       expect((await merchant.post('/v1/payments', upi(referenceId))).json.status).toBe('captured');
     });
 
@@ -140,12 +134,23 @@ describe('payments of an account that has decided something', () => {
           409,
           { code: 'resource_already_exists', existing_id: paid.split('/').at(-1), param: 'reference_id' },
         ]);
-      await merchant.post(`${waiting.replace('/v1/', '/v1/test_helpers/')}/simulate`, { outcome: 'captured' });
+      await simulate(waiting, 'captured');
       await eventually(async () =>
         expect((await merchant.get(waiting)).json).toMatchObject({ status: 'refunded', amount_refunded: 50_000 }),
       );
-      const refunds = (await whole.get(`${waiting}/refunds`)).json.data as object[];
-      expect(refunds).toMatchObject([{ reason: 'duplicate', unapplied: false, status: 'processed' }]);
+      expect(await refundsOf(waiting)).toMatchObject([{ reason: 'duplicate', unapplied: false, status: 'processed' }]);
+      expect((await merchant.get(paid)).json.status).toBe('captured');
+    });
+
+    it('give back late money of what another has paid', async () => {
+      await paysOnce();
+      const referenceId = order();
+      const late = await merchant.payment('requires_action', upi(referenceId, { return_url: 'https://shop.example/back' }));
+      await simulate(late, 'failed');
+      const paid = await merchant.captured({ reference_id: referenceId });
+      await simulate(late, 'captured');
+      await eventually(async () => expect((await merchant.get(late)).json).toMatchObject({ status: 'refunded', late_authorized: true }));
+      expect(await refundsOf(late)).toMatchObject([{ reason: 'late_authorization', status: 'processed' }]);
       expect((await merchant.get(paid)).json.status).toBe('captured');
     });
   });

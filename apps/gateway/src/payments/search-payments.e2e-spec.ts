@@ -84,6 +84,7 @@ describe('GET /v1/payments/search', () => {
       [':', 'nothing to look for'],
       ['*', 'nothing to look for'],
       ['%', 'nothing to look for'],
+      ['- hello', 'A minus must stand right before'],
     ])('does not take %s for words', async (query, why) => {
       const answer = await search(query);
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, 'query parameter_invalid']);
