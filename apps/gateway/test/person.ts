@@ -102,7 +102,7 @@ export async function signedUp(
 ): Promise<{ person: Person; email: string; accountId: string; answer: PageAnswer }> {
   const person = new Person(gateway.url, gateway.client.document);
   await person.post('/sign_up', { name: 'Asha Rao', email, password: PASSWORD, account_name: 'Acme' });
-  const answer = await person.post('/verify_email', { token: await linkTo(gateway, email, 'verify_email') });
+  const answer = await person.post('/verify_email', { token: await linkTo(gateway, email, 'verify_email'), password: PASSWORD });
   if (answer.status !== 200) throw new Error(`not signed up: ${answer.text}`);
   const [account] = answer.json.accounts as { id: string }[];
   return { person, email, accountId: account!.id, answer };

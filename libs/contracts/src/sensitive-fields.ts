@@ -17,7 +17,7 @@ const secret: SensitiveField = { holds: 'secret' };
 const sent: SensitiveField = { holds: 'sent' };
 const CUSTOMERS = ['CustomerResource', 'ExpandedCustomer', 'CreateCustomerDto', 'UpdateCustomerDto'];
 /** What people send with the token of a mailed link. */
-const LINKS = ['TokenDto', 'ClaimDto', 'AcceptInvitationDto', 'SignInLinkDto', 'ResetPasswordDto'];
+const LINKS = ['TokenDto', 'VerifyEmailDto', 'ClaimDto', 'AcceptInvitationDto', 'SignInLinkDto', 'ResetPasswordDto'];
 const ofPlace = { ...personal, only: ['CustomerAddress', 'CustomerAddressDto'] };
 const ofExchange = { ...personal, only: ['AttemptRequestResource', 'AttemptResponseResource', 'LoggedRequest', 'LoggedResponse'] };
 

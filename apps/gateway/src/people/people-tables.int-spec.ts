@@ -33,7 +33,16 @@ describe('the tables of people', () => {
 
   async function newUser(emailDigest: string = idOf('digest')): Promise<string> {
     const id = idOf('usr');
-    const user = { id, email: '~sealed', name: '~sealed', emailDigest, passwordHash: null, isOperator: false, createdAtMs: NOW_MS };
+    const user = {
+      id,
+      email: '~sealed',
+      name: '~sealed',
+      emailDigest,
+      passwordHash: null,
+      isOperator: false,
+      createdAtMs: NOW_MS,
+      emailVerifiedAtMs: null,
+    };
     expect(await insertUser(ask, user)).toBe(true);
     return id;
   }
@@ -43,7 +52,16 @@ describe('the tables of people', () => {
     const made = await Promise.all(
       Array.from({ length: 8 }, () =>
         insertUser(ask, {
-          ...{ id: idOf('usr'), email: '~', name: '~', emailDigest, passwordHash: null, isOperator: false, createdAtMs: NOW_MS },
+          ...{
+            id: idOf('usr'),
+            email: '~',
+            name: '~',
+            emailDigest,
+            passwordHash: null,
+            isOperator: false,
+            createdAtMs: NOW_MS,
+            emailVerifiedAtMs: null,
+          },
         }),
       ),
     );
@@ -175,10 +193,10 @@ describe('the tables of people', () => {
       lastUsedAtMs: null,
     };
     expect(await gateway.within((within) => insertPasskey(within, passkey, 2))).toBe('stored');
-    const use = (counter: number) => usePasskey(ask, passkey.id, { counter, backedUp: true, atMs: NOW_MS });
+    const use = (counter: number) => usePasskey(ask, passkey.id, { counter, backedUp: true, atMs: NOW_MS, isWithPassword: false });
     expect(trues(await Promise.all(Array.from({ length: 8 }, () => use(5))))).toBe(1);
     expect([await use(5), await use(0), await use(6)]).toEqual([false, false, true]);
-    expect(await passkeysOf(ask, userId)).toEqual([{ ...passkey, counter: 6, lastUsedAtMs: NOW_MS }]);
+    expect(await passkeysOf(ask, userId)).toEqual([{ ...passkey, counter: 6, lastUsedAtMs: NOW_MS, signsInAlone: true }]);
     const others = Array.from({ length: 4 }, () => ({ ...passkey, id: idOf('passkey'), credentialId: digest().toString('base64url') }));
     const inserted = await Promise.all(others.map((one) => gateway.within((within) => insertPasskey(within, one, 2))));
     expect(inserted.toSorted()).toEqual(['full', 'full', 'full', 'stored']);
@@ -211,7 +229,16 @@ describe('the tables of people', () => {
 
   it('keep nothing of what was taken back', async () => {
     const emailDigest = idOf('digest');
-    const user = { id: idOf('usr'), email: '~', name: '~', emailDigest, passwordHash: null, isOperator: false, createdAtMs: NOW_MS };
+    const user = {
+      id: idOf('usr'),
+      email: '~',
+      name: '~',
+      emailDigest,
+      passwordHash: null,
+      isOperator: false,
+      createdAtMs: NOW_MS,
+      emailVerifiedAtMs: null,
+    };
     const broken = gateway.within(async (within) => {
       await insertUser(within, user);
       throw new Error('the mail could not be written');

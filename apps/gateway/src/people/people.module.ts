@@ -12,6 +12,7 @@ import { Consenter } from '../oauth/consent/consenter';
 import { PersonAudit } from './audit/person-audit';
 import { RefusedSignIns } from './audit/refused-sign-ins';
 import { ConsentingPeople } from './consent/consenting-people';
+import { AfterAnswer } from './http/after-answer';
 import { MailSender } from './mails/mail-sender';
 import { terminalTransport, type MailTransport } from './mails/mail-transport';
 import { MailboxController } from './mails/mailbox.controller';
@@ -76,6 +77,7 @@ export const TERMINAL = Symbol('terminal');
     ...[
       AcceptInvitation,
       AccountCommands,
+      AfterAnswer,
       Devices,
       FactorChanges,
       Invitations,

@@ -1,4 +1,4 @@
-import { Email, FilledText, Matching, OneOf, Required, Text, TrueOrFalse, WebUrl } from '../checks/field-checks';
+import { Email, FilledText, Matching, OneOf, OwnEmail, Required, Text, TrueOrFalse, WebUrl } from '../checks/field-checks';
 import { OptionalField } from '../checks/optional-field';
 import { ApiProperty } from '../api-property';
 import { ROLES, type Role } from '../accounts/roles';
@@ -25,8 +25,11 @@ function Shown(): PropertyDecorator {
 /** One who wants an account. */
 export class SignUpDto {
   @ApiProperty({ example: 'Asha Rao' }) @Required() @Text(100) name!: string;
-  @ApiProperty({ example: 'asha@example.com' }) @Required() @Email() email!: string;
-  @ApiProperty() @Required() @Password() password!: string;
+  @ApiProperty({ example: 'asha@example.com' }) @Required() @OwnEmail() email!: string;
+  @ApiProperty({ description: 'Looked at and not kept: the one that is sent with the link counts.' })
+  @Required()
+  @Password()
+  password!: string;
   @ApiProperty({ example: 'Acme Software' }) @Required() @Text(100) account_name!: string;
 }
 
@@ -35,10 +38,20 @@ export class TokenDto {
   @ApiProperty() @Required() @Shown() token!: string;
 }
 
+/** The link of a sign-up with the password from now on, or that of a new address. */
+export class VerifyEmailDto extends TokenDto {
+  @OptionalField({
+    description:
+      'Required of a sign-up (`parameter_missing`; the link goes on working): the password of the new person is this one, whoever signed up with whichever. Not looked at of a new address.',
+  })
+  @Password()
+  password?: string | null;
+}
+
 /** One who opens a link that makes a user. */
 export class ClaimDto extends TokenDto {
   @ApiProperty({ example: 'Asha Rao' }) @Required() @Text(100) name!: string;
-  @ApiProperty({ example: 'asha@example.com' }) @Required() @Email() email!: string;
+  @ApiProperty({ example: 'asha@example.com' }) @Required() @OwnEmail() email!: string;
   @ApiProperty() @Required() @Password() password!: string;
 }
 
@@ -89,6 +102,11 @@ export class EmailDto {
   @ApiProperty({ example: 'asha@example.com' }) @Required() @Email() email!: string;
 }
 
+/** An address that is to be that of a person. */
+export class NewEmailDto {
+  @ApiProperty({ example: 'asha@example.com' }) @Required() @OwnEmail() email!: string;
+}
+
 /** A new password, by a link. */
 export class ResetPasswordDto extends TokenDto {
   @ApiProperty() @Required() @Password() password!: string;
@@ -121,7 +139,7 @@ export class CodeDto {
 
 /** Who is asked to join, and as what. */
 export class InviteDto {
-  @ApiProperty({ example: 'ravi@example.com' }) @Required() @Email() email!: string;
+  @ApiProperty({ example: 'ravi@example.com' }) @Required() @OwnEmail() email!: string;
   @ApiProperty({ example: 'developer' }) @Required() @OneOf(ROLES) role!: Role;
 }
 

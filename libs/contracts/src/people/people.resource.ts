@@ -30,7 +30,8 @@ export class PasskeyOptionsAnswer {
 export class UserResource {
   @ApiProperty(text) id!: string;
   @ApiProperty(textOrNull) email!: string | null;
-  @ApiProperty(seconds) email_verified_at!: number;
+  @ApiProperty({ ...secondsOrNull, description: 'Null where the link of the invitation was shown to who invited, and not mailed.' })
+  email_verified_at!: number | null;
   @ApiProperty(textOrNull) name!: string | null;
   @ApiProperty(text) status!: string;
   @ApiProperty({ type: Boolean }) password_set!: boolean;

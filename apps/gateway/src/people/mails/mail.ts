@@ -11,7 +11,13 @@ export interface Mail {
 
 /** What a mail is about. */
 export const MAIL_KINDS = {
-  verify_email: { subject: 'Confirm your e-mail address', lines: ['Open this link to finish your sign-up. It works once, for a day.'] },
+  verify_email: {
+    subject: 'Confirm your e-mail address',
+    lines: [
+      'Somebody, probably you, signed up with this address. Open this link and choose the password. It works once, for a day.',
+      'If it was not you, do nothing: without the link there is no account.',
+    ],
+  },
   account_exists: {
     subject: 'You have an account already',
     lines: ['Somebody, probably you, signed up with this address, which has an account. If you forgot the password, open this link.'],

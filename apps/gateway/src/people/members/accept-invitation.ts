@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type AcceptInvitationDto, type SessionAnswer } from '#contracts';
+import { GatewayConfig } from '../../config';
 import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { findLink, useLink } from '../links/links.table';
@@ -31,6 +32,7 @@ export class AcceptInvitation {
     private readonly passwords: Passwords,
     private readonly starts: SessionStarts,
     private readonly answers: SessionAnswers,
+    private readonly config: GatewayConfig,
     private readonly clock: Clock,
   ) {}
 
@@ -50,9 +52,11 @@ export class AcceptInvitation {
     const passwordHash = await this.passwords.chosen(password, [name, email]);
     const user = await this.users.sealNew({ name, email });
     const by = { userId: user.id, ip: person.request.ip, requestId: person.request.id };
+    // Without a mail server, and by the command line, it is the inviter who is shown the link.
+    const isVerified = this.config.mailUrl !== undefined && found.invitation.invitedBy !== null;
     return this.starts.within(user, person, async (begin) => {
       await this.join(found, by, async (ask) => {
-        await this.users.insert(ask, user, { passwordHash, isOperator: found.invitation.makesOperator });
+        await this.users.insert(ask, user, { passwordHash, isOperator: found.invitation.makesOperator, isVerified });
         await begin(ask);
       });
       return undefined;

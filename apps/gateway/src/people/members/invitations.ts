@@ -42,7 +42,7 @@ export class Invitations {
     const expiresAtMs = nowMs + INVITATION_LIFETIME_MS;
     const sealed = await this.personalData.seal({ accountId, id: accountId }, normalizedEmail(email), 'email');
     const stored = { id, email: sealed, emailDigest: this.users.digestOf(email) };
-    const mail = await this.mails.prepare('invitation', email, { link: { page: 'invitation', token } });
+    const mail = await this.mails.prepare('invitation', normalizedEmail(email), { link: { page: 'invitation', token } });
     const payload = { invitationId: id, role, by: by.userId, expiresAtMs };
     await this.accounts.execute({ type: 'accounts.invite_member', accountId, payload, by }, async (ask) => {
       await insertInvitation(ask, accountId, stored);

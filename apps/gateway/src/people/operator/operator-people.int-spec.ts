@@ -1,5 +1,5 @@
 import type { PersonalData } from '#personal-data';
-import { askDatabase, FixedClock, testPersonalData } from '#testing';
+import { askDatabase, eventually, FixedClock, testPersonalData } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
 import { linkTo, memberOf, newEmail, PASSWORD, Person, signedUp } from '../../../test/person';
 import { actOnAccount, listAccounts } from '../../accounts/operator-accounts';
@@ -138,7 +138,11 @@ describe('people and accounts, as the command line of an installation makes and 
   it('find mails with their links', async () => {
     const email = newEmail();
     await new Person(gateway.url).post('/sign_up', { name: 'Asha', email, password: PASSWORD, account_name: 'Acme' });
-    const [mail] = await listMails(store, 1);
+    const mail = await eventually(async () => {
+      const [latest] = await listMails(store, 1);
+      expect(latest?.to).toBe(email);
+      return latest;
+    });
     expect(mail).toMatchObject({
       kind: 'verify_email',
       to: email,

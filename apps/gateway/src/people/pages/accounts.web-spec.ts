@@ -91,6 +91,9 @@ describe('accounts, in a browser', () => {
     expect(await under.query('SELECT id FROM gateway.users WHERE NOT is_operator')).toEqual([]);
     await person.goto(await under.mailedLink(email, 'verify_email'));
     await person.click('button.primary');
+    await person.waitForSelector('#password:focus');
+    await person.fill('#password', PASSWORD);
+    await person.click('button.primary');
     await person.waitForSelector('#keys:not([hidden])');
     const [secret = '', publishable = ''] = await person.locator('#key-list code').allTextContents();
     expect(publishable).toMatch(/^pk_test_/);

@@ -40,10 +40,10 @@ export function passwordField(): string {
   return `${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}`;
 }
 
-/** A password that is chosen here: it can be pasted, looked at, and made of words that nobody guesses. */
-export function newPasswordField(): string {
+/** A password that is chosen here: it can be pasted, looked at, and made of words that nobody guesses. @param optional where it may be hidden. */
+export function newPasswordField(optional?: 'optional'): string {
   const hint = '15 to 256 characters of any kind, spaces too. Some words that do not belong together are good.';
-  return `${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint })}
+  return `${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint, ...(optional && { isOptional: true }) })}
 <p class="actions"><button type="button" id="reveal" aria-pressed="false" aria-controls="password">Show</button>
 <button type="button" id="phrase">Offer five words</button></p>`;
 }

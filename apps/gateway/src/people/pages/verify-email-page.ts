@@ -1,11 +1,18 @@
-import { problemPlace, submitRow } from './form-parts';
+import { newPasswordField, problemPlace, submitRow } from './form-parts';
 import { renderPage } from './page-frame';
 
-/** The link of a sign-up, or of a new address. It is used by a click: programs that look into mails open links, too. */
+/**
+ * The link of a sign-up, which asks for the password once it is known to be one, or of a new address. It is used by a click: programs that
+ * look into mails open links, too.
+ */
 export function renderVerifyEmailPage(): string {
   const body = `<div class="sign-in">
 <form class="panel" id="form">
 <h1>Confirm your e-mail address</h1>
+<div id="password-part" hidden>
+<p>Type the password that you will sign in with. This one counts, whatever was typed at the sign-up.</p>
+${newPasswordField('optional')}
+</div>
 ${problemPlace()}
 ${submitRow('Confirm')}
 </form>

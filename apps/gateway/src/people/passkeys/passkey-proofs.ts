@@ -60,8 +60,9 @@ export class PasskeyProofs {
     const challenge = await this.challenges.take(credential, purpose, of?.subject ?? null);
     const passkey = await findPasskey(this.database.ask, credential.id);
     if (passkey === undefined || !isOf(passkey, credential, of)) throw refused('no such passkey of this person');
+    if (purpose === 'sign_in' && !passkey.signsInAlone) throw refused('it must go with the new password first');
     const { counter, backedUp } = await checkSignature(credential, passkey, { rp, challenge });
-    const use = { counter, backedUp, atMs: this.clock.nowMs() };
+    const use = { counter, backedUp, atMs: this.clock.nowMs(), isWithPassword: purpose === 'second_factor' };
     if (!(await usePasskey(this.database.ask, passkey.id, use))) throw refused('its count is not above the last one');
     return passkey.userId;
   }

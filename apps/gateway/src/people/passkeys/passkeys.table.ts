@@ -18,17 +18,25 @@ export interface StoredPasskey {
   name: string;
   createdAtMs: number;
   lastUsedAtMs: number | null;
+  /** False since the password was replaced by a mailed link, until it goes with the new one. */
+  signsInAlone: boolean;
 }
+
+/** One that is added now. */
+export type NewPasskey = Omit<StoredPasskey, 'signsInAlone'>;
 
 /** A signature that was right. */
 export interface PasskeyUse {
   counter: number;
   backedUp: boolean;
   atMs: number;
+  /** It came with the password: whose it is, is who has that. */
+  isWithPassword: boolean;
 }
 
 const COLUMNS = `id, user_id AS "userId", credential_id AS "credentialBytes", public_key AS "publicKey", counter::float8 AS counter, transports,
-  device_type AS "deviceType", backed_up AS "backedUp", name, created_at::float8 AS "createdAtMs", last_used_at::float8 AS "lastUsedAtMs"`;
+  device_type AS "deviceType", backed_up AS "backedUp", name, created_at::float8 AS "createdAtMs", last_used_at::float8 AS "lastUsedAtMs",
+  signs_in_alone AS "signsInAlone"`;
 
 type Row = Omit<StoredPasskey, 'credentialId'> & { credentialBytes: Buffer };
 
@@ -36,7 +44,7 @@ type Row = Omit<StoredPasskey, 'credentialId'> & { credentialBytes: Buffer };
  * @param ask of a transaction: new passkeys of one user wait for each other in it, so that they are counted.
  * @returns whether it was stored; `full` when the user has so many, `taken` when the authenticator has it for somebody already.
  */
-export async function insertPasskey(ask: AskRows, passkey: StoredPasskey, most: number): Promise<'stored' | 'full' | 'taken'> {
+export async function insertPasskey(ask: AskRows, passkey: NewPasskey, most: number): Promise<'stored' | 'full' | 'taken'> {
   await ask('SELECT id FROM gateway.users WHERE id = $1 FOR UPDATE', [passkey.userId]);
   const [row] = await ask<{ count: number }>('SELECT count(*)::int AS count FROM gateway.passkeys WHERE user_id = $1', [passkey.userId]);
   if ((row?.count ?? 0) >= most) return 'full';
@@ -68,11 +76,11 @@ export async function passkeysOf(ask: AskRows, userId: string): Promise<StoredPa
  *
  * @returns false when the count is not above the last one, which a copy of the key could be the reason for; or the passkey is gone.
  */
-export async function usePasskey(ask: AskRows, id: string, { counter, backedUp, atMs }: PasskeyUse): Promise<boolean> {
+export async function usePasskey(ask: AskRows, id: string, { counter, backedUp, atMs, isWithPassword }: PasskeyUse): Promise<boolean> {
   const rows = await ask(
-    `UPDATE gateway.passkeys SET counter = $2, backed_up = $3, last_used_at = $4
+    `UPDATE gateway.passkeys SET counter = $2, backed_up = $3, last_used_at = $4, signs_in_alone = signs_in_alone OR $5
      WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0)) RETURNING id`,
-    [id, counter, backedUp, atMs],
+    [id, counter, backedUp, atMs, isWithPassword],
   );
   return rows.length > 0;
 }
@@ -86,6 +94,11 @@ export async function deletePasskey(ask: AskRows, userId: string, id: string): P
 /** All of a user. */
 export async function deletePasskeysOf(ask: AskRows, userId: string): Promise<void> {
   await ask('DELETE FROM gateway.passkeys WHERE user_id = $1', [userId]);
+}
+
+/** The password was replaced by the owner of the address: whoever added passkeys before it may not have been them. */
+export async function distrustPasskeys(ask: AskRows, userId: string): Promise<void> {
+  await ask('UPDATE gateway.passkeys SET signs_in_alone = false WHERE user_id = $1', [userId]);
 }
 
 function passkeyOf({ credentialBytes, ...row }: Row): StoredPasskey {

@@ -10,7 +10,7 @@ import { replaceRecoveryCodes } from '../second-factor/recovery-codes.table';
 import { findHasSecondFactor } from '../second-factor/second-factor.table';
 import { Users } from '../users/users';
 import { PasskeyChallenges } from './passkey-challenges';
-import { deletePasskey, findPasskey, insertPasskey, passkeysOf, type StoredPasskey } from './passkeys.table';
+import { deletePasskey, findPasskey, insertPasskey, passkeysOf, type NewPasskey } from './passkeys.table';
 import { relyingPartyOf } from './relying-party';
 import { checkNewCredential, creationOptions } from './webauthn';
 
@@ -54,7 +54,7 @@ export class Passkeys {
     if ((await findPasskey(this.database.ask, made.credentialId)) !== undefined) throw alreadyRegistered();
     const createdAtMs = this.clock.nowMs();
     const sealed = await this.personalData.seal({ accountId: userId, id: userId }, name || USUAL_NAME, 'name');
-    const passkey: StoredPasskey = {
+    const passkey: NewPasskey = {
       ...{ id: newId('passkey', 0, createdAtMs, this.random), userId, ...made, name: sealed, createdAtMs, lastUsedAtMs: null },
       transports: credential.response.transports ?? [],
     };

@@ -22,13 +22,18 @@ export class Passwords {
    * @param context name and address of the person. @throws ApiError password_too_short, password_too_common, parameter_invalid, service_unavailable.
    */
   async chosen(password: string, context: readonly string[]): Promise<string> {
+    await this.refuseWeak(password, context);
+    return this.hasher.hash(password).catch(busy);
+  }
+
+  /** @param context name and address of the person. @throws ApiError password_too_short, password_too_common, parameter_invalid. */
+  async refuseWeak(password: string, context: readonly string[]): Promise<void> {
     const problem = (await passwordProblem(password, context)) ?? (await this.breached.problemOf(password));
     if (problem === 'password_too_long') {
       const message = `password must have at most ${PASSWORD_LENGTH_MAX} characters.`;
       throw new ApiError('parameter_invalid', { param: 'password', message, reason: 'invalid_length' });
     }
     if (problem !== null) throw new ApiError(problem, { param: 'password', message: ERRORS[problem].message });
-    return this.hasher.hash(password).catch(busy);
   }
 
   /** Whether it is the password of this person. The same work without one. @throws ApiError service_unavailable. */

@@ -1,7 +1,7 @@
 import { FixedClock } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
 import { addPasskey, flowOf, passkeyHolder, signInByPasskey } from '../../../test/passkey-holder';
-import { PASSWORD, Person, signedUp } from '../../../test/person';
+import { linkTo, PASSWORD, Person, signedUp } from '../../../test/person';
 import type { SoftwarePasskey } from '../../../test/software-authenticator';
 
 const MINUTE_MS = 60_000;
@@ -65,6 +65,20 @@ describe('a passkey', () => {
     expect((await person.post('/step_up', { passkey: await stepUp(person, passkey) })).json).toMatchObject({ user: { email } });
     expect(person.token).not.toBe(former);
     expect((await person.post('/user/passkeys/options')).status).toBe(200);
+  });
+
+  it('does not outlive a reset of the password alone, whoever added it: it goes with the new password first', async () => {
+    const { email, passkey } = await holder();
+    await newPerson().post('/password/reset', { email });
+    const [token, password] = [await linkTo(gateway, email, 'reset_password'), 'brisk-lantern heron on tin'];
+    await newPerson().post('/password/reset/confirm', { token, password });
+    expect((await signInByPasskey(newPerson(), passkey)).code).toBe('passkey_invalid');
+    const { json } = await newPerson().post('/sign_in', { email, password });
+    expect(json.second_factor).toEqual(['passkey']);
+    const { options } = (await newPerson().post('/sign_in/passkey/options', { flow: json.flow })).json;
+    const signed = passkey.get(options as object);
+    expect((await newPerson().post('/sign_in/second_factor', { flow: json.flow, passkey: signed })).status).toBe(200);
+    expect((await signInByPasskey(newPerson(), passkey)).status).toBe(200);
   });
 });
 

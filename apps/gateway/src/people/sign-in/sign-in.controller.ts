@@ -15,6 +15,7 @@ import {
 } from '#contracts';
 import { BodyReader } from '../../validation/body-reader';
 import { readBody } from '../../validation/read-body';
+import { AfterAnswer } from '../http/after-answer';
 import { PersonRoute, sendJson } from '../http/person-route.decorator';
 import { UserChanges } from '../users/user-changes';
 import { LinkSignIns } from './link-sign-ins';
@@ -39,6 +40,7 @@ export class SignInController {
     private readonly passkeys: PasskeySignIns,
     private readonly changes: UserChanges,
     private readonly limits: SignInLimits,
+    private readonly afterwards: AfterAnswer,
   ) {}
 
   /** POST /dashboard/api/sign_in */
@@ -91,11 +93,9 @@ export class SignInController {
   async signInByLink(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { email, token } = readBody(LINK, request, reply);
     if (token) return sendJson(reply, await this.links.signIn(token, { request, reply }));
-    if (email) {
-      await this.limits.admitMailing(request, 'mail_request');
-      await this.links.request(email);
-    }
+    if (email) await this.limits.admitMailing(request, 'mail_request');
     await sendJson(reply, {});
+    if (email) await this.afterwards.run(() => this.links.request(email));
   }
 
   /** POST /dashboard/api/password/reset: the same answer for every address. */
@@ -113,8 +113,8 @@ export class SignInController {
   async requestReset(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { email } = readBody(EMAIL, request, reply);
     await this.limits.admitMailing(request, 'mail_request');
-    await this.changes.requestReset(email);
     await sendJson(reply, { accepted: true } satisfies AcceptedAnswer, 202);
+    await this.afterwards.run(() => this.changes.requestReset(email));
   }
 
   /** POST /dashboard/api/password/reset/confirm: all sessions end. */

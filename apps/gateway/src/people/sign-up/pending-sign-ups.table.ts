@@ -9,7 +9,6 @@ export interface PendingSignUp {
   email: string;
   name: string;
   accountName: string;
-  passwordHash: string;
   /** Milliseconds since the epoch. */
   expiresAtMs: number;
 }
@@ -17,17 +16,14 @@ export interface PendingSignUp {
 /** @param digest of the token in its link. */
 export async function insertPendingSignUp(ask: AskRows, digest: Buffer, pending: PendingSignUp): Promise<void> {
   await ask(
-    `INSERT INTO gateway.pending_sign_ups (digest, user_id, email_digest, email, name, account_name, password_hash, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      ...[digest, pending.userId, pending.emailDigest, pending.email, pending.name, pending.accountName],
-      ...[pending.passwordHash, pending.expiresAtMs],
-    ],
+    `INSERT INTO gateway.pending_sign_ups (digest, user_id, email_digest, email, name, account_name, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [...[digest, pending.userId, pending.emailDigest, pending.email, pending.name, pending.accountName], pending.expiresAtMs],
   );
 }
 
 const COLUMNS = `user_id AS "userId", email_digest AS "emailDigest", email, name, account_name AS "accountName",
-  password_hash AS "passwordHash", expires_at::float8 AS "expiresAtMs"`;
+  expires_at::float8 AS "expiresAtMs"`;
 
 /** What a link would complete, without using it. */
 export async function findPendingSignUp(ask: AskRows, digest: Buffer, nowMs: number): Promise<PendingSignUp | undefined> {

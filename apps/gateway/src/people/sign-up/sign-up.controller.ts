@@ -1,10 +1,11 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AcceptedAnswer, ClaimDto, SessionAnswer, SignInAnswer, SignUpDto, TokenDto } from '#contracts';
+import { AcceptedAnswer, ClaimDto, SessionAnswer, SignInAnswer, SignUpDto, VerifyEmailDto } from '#contracts';
 import { GatewayConfig } from '../../config';
 import { ApiError } from '../../http/api-error';
 import { BodyReader } from '../../validation/body-reader';
 import { readBody } from '../../validation/read-body';
+import { AfterAnswer } from '../http/after-answer';
 import { Cookies } from '../http/cookies';
 import { PersonRoute, sendJson } from '../http/person-route.decorator';
 import { SessionAnswers } from '../sessions/session-answers';
@@ -14,7 +15,7 @@ import { SignInLimits } from '../sign-in/sign-in-limits';
 import { SignUps } from './sign-ups';
 
 const SIGN_UP = new BodyReader(SignUpDto);
-const TOKEN = new BodyReader(TokenDto);
+const VERIFY = new BodyReader(VerifyEmailDto);
 const CLAIM = new BodyReader(ClaimDto);
 const PASSWORD_ERRORS = ['password_too_short', 'password_too_common'] as const;
 
@@ -28,6 +29,7 @@ export class SignUpController {
     private readonly sessions: Sessions,
     private readonly cookies: Cookies,
     private readonly limits: SignInLimits,
+    private readonly afterwards: AfterAnswer,
     private readonly config: GatewayConfig,
   ) {}
 
@@ -41,24 +43,25 @@ export class SignUpController {
     if (this.config.signup !== 'open') throw new ApiError('route_unknown');
     const body = readBody(SIGN_UP, request, reply);
     await this.limits.admitMailing(request, 'sign_up');
-    await this.signUps.begin(body);
+    await this.signUps.check(body);
     await sendJson(reply, { accepted: true } satisfies AcceptedAnswer, 202);
+    await this.afterwards.run(() => this.signUps.begin(body));
   }
 
-  /** POST /dashboard/api/verify_email: of a sign-up, or of a new address. */
+  /** POST /dashboard/api/verify_email: of a sign-up, with the password, or of a new address. */
   @Post('verify_email')
   @PersonRoute({
     needs: 'nothing',
     summary: 'Open the link of a mail',
-    body: TokenDto,
+    body: VerifyEmailDto,
     answer: SignInAnswer,
-    errors: ['link_invalid', 'session_missing'],
+    errors: [...PASSWORD_ERRORS, 'link_invalid', 'session_missing'],
   })
   async verifyEmail(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { token } = readBody(TOKEN, request, reply);
+    const body = readBody(VERIFY, request, reply);
     const session = await this.sessions.findIfThere(this.cookies.session(request));
-    const userId = await this.changes.completeEmail(token, request, session?.id);
-    if (userId === undefined) return sendJson(reply, await this.signUps.complete(token, { request, reply }));
+    const userId = await this.changes.completeEmail(body.token, request, session?.id);
+    if (userId === undefined) return sendJson(reply, await this.signUps.complete(body, { request, reply }));
     await sendJson(reply, session?.userId === userId ? await this.answers.of(request, session) : {});
   }
 

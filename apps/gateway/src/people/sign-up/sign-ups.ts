@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Random, type ClaimDto, type SessionAnswer, type SignUpDto } from '#contracts';
+import { Clock, Random, type ClaimDto, type SessionAnswer, type SignUpDto, type VerifyEmailDto } from '#contracts';
 import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
 import { findLink, insertLink, useLink } from '../links/links.table';
@@ -7,6 +7,7 @@ import { Mails } from '../mails/mails';
 import { AccountCommands } from '../members/account-commands';
 import { Passwords } from '../password/passwords';
 import { SessionStarts } from '../sessions/session-starts';
+import { normalizedEmail } from '../users/email';
 import type { PersonRequest } from '../users/person-request';
 import { isToken, newToken, tokenDigest } from '../users/tokens';
 import { Users } from '../users/users';
@@ -30,35 +31,50 @@ export class SignUps {
     private readonly random: Random,
   ) {}
 
-  /** Whoever has the address reads what comes of it: the answer is the same for every address. @throws ApiError of the password. */
-  async begin({ name, email, password, account_name: accountName }: SignUpDto): Promise<void> {
-    const passwordHash = await this.passwords.chosen(password, [name, email, accountName]);
+  /** @throws ApiError of the password. */
+  check({ name, email, password, account_name: accountName }: SignUpDto): Promise<void> {
+    return this.passwords.refuseWeak(password, [name, email, accountName]);
+  }
+
+  /**
+   * Whoever has the address reads what comes of it. The password is not kept: who signs up with the address of somebody else must not have
+   * one that works once its owner has opened the link.
+   */
+  async begin({ name, email, account_name: accountName }: SignUpDto): Promise<void> {
     const known = await this.users.findByEmail(email);
     if (known !== undefined) return this.remind(known);
     const token = newToken(this.random);
-    const mail = await this.mails.prepare('verify_email', email, { link: { page: 'verify_email', token } });
+    const mail = await this.mails.prepare('verify_email', normalizedEmail(email), { link: { page: 'verify_email', token } });
     if (mail === undefined) return;
     const { id: userId, ...user } = await this.users.sealNew({ email, name });
     const expiresAtMs = this.clock.nowMs() + LINK_LIFETIME_MS;
     await this.database.within(async (ask) => {
-      await insertPendingSignUp(ask, tokenDigest(token), { userId, ...user, accountName, passwordHash, expiresAtMs });
+      await insertPendingSignUp(ask, tokenDigest(token), { userId, ...user, accountName, expiresAtMs });
       await this.mails.write(ask, mail);
     });
   }
 
-  /** Person, account and session in one commit: of two who open the link at once, one gets them. @throws ApiError link_invalid. */
-  async complete(token: string, person: PersonRequest): Promise<SessionAnswer> {
+  /**
+   * Person, account and session in one commit: of two who open the link at once, one gets them.
+   *
+   * @throws ApiError link_invalid; parameter_missing, or of the password, and then the link works again.
+   */
+  async complete({ token, password }: VerifyEmailDto, person: PersonRequest): Promise<SessionAnswer> {
     if (!isToken(token)) throw new ApiError('link_invalid');
     const digest = tokenDigest(token);
     const nowMs = this.clock.nowMs();
     const pending = await findPendingSignUp(this.database.ask, digest, nowMs);
     if (pending === undefined) throw new ApiError('link_invalid');
-    const { userId, accountName, passwordHash, emailDigest, email, name } = pending;
+    if (!password)
+      throw new ApiError('parameter_missing', { param: 'password', message: 'Choose the password that you will sign in with.' });
+    const { userId, accountName, emailDigest, email, name } = pending;
+    const words = await this.users.wordsOf({ id: userId, email, name });
+    const passwordHash = await this.passwords.chosen(password, [words.name, words.email, accountName]);
     const by = { userId, ip: person.request.ip, requestId: person.request.id };
     return this.starts.within({ id: userId, emailDigest }, person, async (begin) => {
       const accountId = await this.accounts.create(accountName, by, async (ask) => {
         if ((await usePendingSignUp(ask, digest, nowMs)) === undefined) throw new ApiError('link_invalid');
-        await this.users.insert(ask, { id: userId, email, name, emailDigest }, { passwordHash, isOperator: false });
+        await this.users.insert(ask, { id: userId, email, name, emailDigest }, { passwordHash, isOperator: false, isVerified: true });
         await deletePendingSignUps(ask, emailDigest);
         await begin(ask);
       });
@@ -79,7 +95,7 @@ export class SignUps {
     return this.starts.within(user, person, async (begin) => {
       await this.accounts.execute({ type: 'accounts.claim', accountId, payload: { userId: user.id }, by }, async (ask) => {
         if ((await useLink(ask, digest, 'claim', nowMs)) === undefined) throw new ApiError('link_invalid');
-        await this.users.insert(ask, user, { passwordHash, isOperator: true });
+        await this.users.insert(ask, user, { passwordHash, isOperator: true, isVerified: true });
         await begin(ask);
       });
       return undefined;

@@ -10,6 +10,7 @@ import { PersonAudit } from '../audit/person-audit';
 import { deleteLinks, findLink, insertLink, useLink } from '../links/links.table';
 import { Guesses } from '../guessing/guesses';
 import { Mails } from '../mails/mails';
+import { distrustPasskeys } from '../passkeys/passkeys.table';
 import { Passwords } from '../password/passwords';
 import type { ChangingPerson } from '../second-factor/factor-changes';
 import { closeWaysIn } from './close-ways-in';
@@ -93,6 +94,7 @@ export class UserChanges {
       if ((await useLink(ask, digest, 'reset_password', nowMs)) === undefined) throw new ApiError('link_invalid');
       await savePassword(ask, userId, passwordHash);
       await closeWaysIn(ask, userId);
+      await distrustPasskeys(ask, userId);
       // It was the owner of the address: what others guessed was the password before.
       await this.guesses.clear(['email', user.emailDigest], ['streak', user.emailDigest]);
       await this.mails.write(ask, mail);
@@ -102,7 +104,7 @@ export class UserChanges {
   /** The new address counts from its link on. */
   async requestEmail(userId: string, email: string): Promise<void> {
     const token = newToken(this.random);
-    const mail = await this.mails.prepare('new_email', email, { link: { page: 'verify_email', token } });
+    const mail = await this.mails.prepare('new_email', normalizedEmail(email), { link: { page: 'verify_email', token } });
     if (mail === undefined) return;
     const sealed = await this.personalData.seal({ accountId: userId, id: userId }, normalizedEmail(email), 'email');
     const expiresAtMs = this.clock.nowMs() + EMAIL_LIFETIME_MS;

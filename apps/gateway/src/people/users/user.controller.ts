@@ -4,7 +4,7 @@ import {
   AcceptedAnswer,
   CodeDto,
   DoneAnswer,
-  EmailDto,
+  NewEmailDto,
   PasswordDto,
   RecoveryCodesAnswer,
   TotpAnswer,
@@ -22,7 +22,7 @@ import { Users } from './users';
 
 const USER = new BodyReader(UpdateUserDto);
 const PASSWORD = new BodyReader(PasswordDto);
-const EMAIL = new BodyReader(EmailDto);
+const EMAIL = new BodyReader(NewEmailDto);
 const CODE = new BodyReader(CodeDto);
 const DONE: DoneAnswer = { done: true };
 
@@ -56,7 +56,14 @@ export class UserController {
   /** POST /dashboard/api/user/email: the new one counts from its link on. */
   @Post('email')
   @PersonRoute({
-    ...{ needs: 'step_up', summary: 'Change your address', body: EmailDto, status: 202, answer: AcceptedAnswer, errors: ['email_invalid'] },
+    ...{
+      needs: 'step_up',
+      summary: 'Change your address',
+      body: NewEmailDto,
+      status: 202,
+      answer: AcceptedAnswer,
+      errors: ['email_invalid'],
+    },
   })
   async changeEmail(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.changes.requestEmail(sessionOf(request).userId, readBody(EMAIL, request, reply).email);

@@ -7,7 +7,8 @@ export interface StoredUser {
   email: string;
   name: string;
   emailDigest: string;
-  emailVerifiedAtMs: number;
+  /** Null while nobody has shown that mails to it reach them. */
+  emailVerifiedAtMs: number | null;
   status: 'active' | 'disabled';
   /** PHC text; null for who only ever signs in otherwise. */
   passwordHash: string | null;
@@ -24,7 +25,10 @@ export interface StoredUser {
 }
 
 /** What a new person is stored with. */
-export type NewUser = Pick<StoredUser, 'id' | 'email' | 'name' | 'emailDigest' | 'passwordHash' | 'isOperator' | 'createdAtMs'>;
+export type NewUser = Pick<
+  StoredUser,
+  'id' | 'email' | 'name' | 'emailDigest' | 'passwordHash' | 'isOperator' | 'createdAtMs' | 'emailVerifiedAtMs'
+>;
 
 const COLUMNS = `id, email, name, email_digest AS "emailDigest", email_verified_at::float8 AS "emailVerifiedAtMs", status,
   password_hash AS "passwordHash", totp_secret AS "totpSecret", totp_confirmed_at::float8 AS "totpConfirmedAtMs",
@@ -36,8 +40,8 @@ const COLUMNS = `id, email, name, email_digest AS "emailDigest", email_verified_
 export async function insertUser(ask: AskRows, user: NewUser): Promise<boolean> {
   const rows = await ask(
     `INSERT INTO gateway.users (id, email, name, email_digest, password_hash, is_operator, created_at, email_verified_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT DO NOTHING RETURNING id`,
-    [user.id, user.email, user.name, user.emailDigest, user.passwordHash, user.isOperator, user.createdAtMs],
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id`,
+    [user.id, user.email, user.name, user.emailDigest, user.passwordHash, user.isOperator, user.createdAtMs, user.emailVerifiedAtMs],
   );
   return rows.length > 0;
 }

@@ -4,7 +4,7 @@ import { PersonalData } from '#personal-data';
 import type { AskRows } from '../../accounts/secrets/key-grants.table';
 import { ApiError } from '../../http/api-error';
 import { GatewayDatabase } from '../../tables/gateway-database';
-import { passkeysOf, type StoredPasskey } from '../passkeys/passkeys.table';
+import { passkeysOf, type NewPasskey } from '../passkeys/passkeys.table';
 import { emailDigest, normalizedEmail } from './email';
 import { findUser, findUserByEmail, insertUser, type StoredUser } from './users.table';
 
@@ -14,6 +14,14 @@ export interface SealedUser {
   email: string;
   name: string;
   emailDigest: string;
+}
+
+/** What a new person begins with. */
+export interface NewPersonParts {
+  passwordHash: string;
+  isOperator: boolean;
+  /** Whether the link was mailed to the address. */
+  isVerified: boolean;
 }
 
 /** A person's own words. */
@@ -45,8 +53,10 @@ export class Users {
   }
 
   /** @param ask of the transaction that makes what the person belongs to. @throws ApiError link_invalid when the address has a user. */
-  async insert(ask: AskRows, user: SealedUser, more: { passwordHash: string; isOperator: boolean }): Promise<void> {
-    const isNew = await insertUser(ask, { ...user, ...more, createdAtMs: this.clock.nowMs() });
+  async insert(ask: AskRows, user: SealedUser, more: NewPersonParts): Promise<void> {
+    const { isVerified, ...parts } = more;
+    const nowMs = this.clock.nowMs();
+    const isNew = await insertUser(ask, { ...user, ...parts, createdAtMs: nowMs, emailVerifiedAtMs: isVerified ? nowMs : null });
     if (!isNew) throw new ApiError('link_invalid');
   }
 
@@ -82,7 +92,7 @@ export class Users {
   }
 
   /** @param name in the clear; null when it cannot be read. */
-  passkeyResource({ id, backedUp, createdAtMs, lastUsedAtMs }: StoredPasskey, name: string | null): PasskeyResource {
+  passkeyResource({ id, backedUp, createdAtMs, lastUsedAtMs }: NewPasskey, name: string | null): PasskeyResource {
     return { id, name, backed_up: backedUp, created_at: toSeconds(createdAtMs), last_used_at: toSeconds(lastUsedAtMs) };
   }
 

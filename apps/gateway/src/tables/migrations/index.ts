@@ -10,6 +10,7 @@ import { CreateSavedViews1795870120000 } from './create-saved-views';
 import { CreateSignIns1795810060000 } from './create-sign-ins';
 import { CreateUsers1795810000000 } from './create-users';
 import { PackRequestLogs1795930000000 } from './pack-request-logs';
+import { ProveAddresses1795940000000 } from './prove-addresses';
 
 /** In the order in which they are run. A migration that has shipped is never edited. */
 export const GATEWAY_MIGRATIONS: (new () => MigrationInterface)[] = [
@@ -24,4 +25,5 @@ export const GATEWAY_MIGRATIONS: (new () => MigrationInterface)[] = [
   AddOperatorInvitations1795870060000,
   CreateSavedViews1795870120000,
   PackRequestLogs1795930000000,
+  ProveAddresses1795940000000,
 ];
