@@ -15,6 +15,7 @@ import { ConsentingPeople } from './consent/consenting-people';
 import { AfterAnswer } from './http/after-answer';
 import { MailSender } from './mails/mail-sender';
 import { terminalTransport, type MailTransport } from './mails/mail-transport';
+import { Mailbox } from './mails/mailbox';
 import { MailboxController } from './mails/mailbox.controller';
 import { Mails } from './mails/mails';
 import { AcceptInvitation } from './members/accept-invitation';
@@ -81,6 +82,7 @@ export const TERMINAL = Symbol('terminal');
       Devices,
       FactorChanges,
       Invitations,
+      Mailbox,
       Mails,
       LinkSignIns,
       MemberAccess,

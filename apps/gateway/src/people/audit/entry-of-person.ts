@@ -12,6 +12,7 @@ export type PersonAction =
   | 'users.add_totp'
   | 'users.remove_totp'
   | 'users.renew_recovery_codes'
+  | 'users.read_mailbox'
   | 'users.add_passkey'
   | 'users.remove_passkey';
 

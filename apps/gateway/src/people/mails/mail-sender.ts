@@ -5,7 +5,7 @@ import type { Logger } from '#service';
 import type { GatewayDatabase } from '../../tables/gateway-database';
 import type { MailTransport } from './mail-transport';
 import type { Mails } from './mails';
-import { closeMail, retryMail, takeMails, type StoredMail } from './mails.table';
+import { closeMail, emptyMail, retryMail, takeMails, type StoredMail } from './mails.table';
 
 /** While mails are written or handed over, and otherwise: what another process wrote and did not hand over is found then. */
 const EVERY_MS = 500;
@@ -72,7 +72,7 @@ export class MailSender implements OnApplicationBootstrap, OnApplicationShutdown
     const mail = await mails.read(stored);
     try {
       if (mail !== null) await transport.deliver(mail);
-      await closeMail(database.ask, stored.id);
+      await (transport.isServer ? emptyMail : closeMail)(database.ask, stored.id);
     } catch (error) {
       const { code = 'unknown' } = error as { code?: string };
       logger.warn({ mailId: stored.id, kind: stored.kind, tries: stored.tries, code }, 'mail not handed over, retrying');

@@ -2,6 +2,8 @@ import type { Mail } from './mail';
 
 /** Where mails are handed over. */
 export interface MailTransport {
+  /** Whether a mail has left Hundi by it, so that its text is kept no longer. */
+  isServer: boolean;
   /** @throws Error when it cannot be handed over now. */
   deliver(mail: Mail): Promise<void>;
   close(): void;
@@ -11,5 +13,5 @@ export interface MailTransport {
 export function terminalTransport(print: (line: string) => void): MailTransport {
   const deliver = async ({ to, subject, link }: Mail): Promise<void> =>
     print(`Mail to ${to}: ${subject}${link === null ? '' : `  ${link}`}`);
-  return { deliver, close: () => undefined };
+  return { isServer: false, deliver, close: () => undefined };
 }

@@ -30,9 +30,14 @@ export function takeMails(ask: AskRows, { nowMs, leaseMs, most }: { nowMs: numbe
   );
 }
 
-/** It was handed over, or is given up. */
+/** It was shown, or is given up. */
 export async function closeMail(ask: AskRows, id: string): Promise<void> {
   await ask('UPDATE gateway.mails SET next_try_at = NULL WHERE id = $1', [id]);
+}
+
+/** It was handed over to a mail server: its text, with the link, is kept no longer. */
+export async function emptyMail(ask: AskRows, id: string): Promise<void> {
+  await ask("UPDATE gateway.mails SET next_try_at = NULL, content = '' WHERE id = $1", [id]);
 }
 
 /** It could not be handed over: again at this time. */

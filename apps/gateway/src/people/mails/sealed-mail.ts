@@ -10,11 +10,12 @@ export function sealMail(personalData: Pick<PersonalData, 'seal'>, mail: Mail): 
   return personalData.seal(MAILS, JSON.stringify(mail));
 }
 
-/** Null for one whose key is gone. */
+/** Null for one whose key is gone, or that was handed over. */
 export async function openMail(
   personalData: Pick<PersonalData, 'unsealValue'>,
   { content }: Pick<StoredMail, 'content'>,
 ): Promise<Mail | null> {
+  if (content === '') return null;
   const text = await personalData.unsealValue(content, MAILS.accountId);
   return typeof text === 'string' ? (JSON.parse(text) as Mail) : null;
 }

@@ -19,6 +19,7 @@ export function smtpTransport(url: string, from: string): MailTransport {
     },
   });
   return {
+    isServer: true,
     deliver: async ({ to, subject, text }) => void (await server.sendMail({ from, to: { name: '', address: to }, subject, text })),
     close: () => server.close(),
   };

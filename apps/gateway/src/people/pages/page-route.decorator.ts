@@ -10,7 +10,11 @@ const HTML = { 'text/html': { type: 'string' } };
 
 /** A page for people: who may see it, and what it is. */
 export function PageForPeople(summary: string, needs: PeopleAccess['needs'] = 'nothing'): MethodDecorator {
-  const errors = ['host_invalid', 'service_unavailable', ...(needs === 'operator' ? (['route_unknown'] as const) : [])] as const;
+  const errors = [
+    'host_invalid',
+    'service_unavailable',
+    ...(needs === 'operator_step_up' ? (['route_unknown', 'step_up_required'] as const) : []),
+  ] as const;
   return applyDecorators(
     PeopleRoute(needs),
     ApiTags('Dashboard'),

@@ -9,7 +9,7 @@ import { OpenRoute, sessionOf } from '../../http/access';
 import { ApiError } from '../../http/api-error';
 import { PublicUrl } from '../../http/public-url';
 import { Cookies } from '../http/cookies';
-import { Mails } from '../mails/mails';
+import { Mailbox } from '../mails/mailbox';
 import { SessionAnswers } from '../sessions/session-answers';
 import { Sessions } from '../sessions/sessions';
 import { renderClaimPage } from './claim-page';
@@ -34,7 +34,7 @@ export class PagesController {
     private readonly sessions: Sessions,
     private readonly cookies: Cookies,
     private readonly answers: SessionAnswers,
-    private readonly mails: Mails,
+    private readonly mailbox: Mailbox,
     private readonly config: GatewayConfig,
     private readonly publicUrl: PublicUrl,
   ) {}
@@ -102,10 +102,10 @@ export class PagesController {
 
   /** GET /dashboard/mailbox: for everybody else there is no such page. */
   @Get('mailbox')
-  @PageForPeople('The latest mails', 'operator')
+  @PageForPeople('The latest mails', 'operator_step_up')
   async getMailboxPage(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const reader = readerOf(await this.answers.of(request, sessionOf(request)));
-    sendPage(reply, renderMailboxPage({ mails: await this.mails.latest(), reader, publicUrl: this.publicUrl.toString() }));
+    sendPage(reply, renderMailboxPage({ mails: await this.mailbox.read(request), reader, publicUrl: this.publicUrl.toString() }));
   }
 
   /** GET /dashboard/assets/{file} */

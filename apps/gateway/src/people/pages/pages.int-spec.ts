@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { askDatabase } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
 import { newEmail, PASSWORD, Person, signedUp } from '../../../test/person';
 import { offerClaim } from '../links/claim-link.table';
@@ -85,6 +86,19 @@ describe('the pages of people', () => {
     expect(latest).toBeGreaterThan(0);
     expect(before).toBeGreaterThan(latest!);
     expect(text).toContain(`<span id="link-0">${gateway.url}/dashboard/verify_email#`);
+    const entries = await askDatabase(gateway.keyStore.databaseUrl, "SELECT FROM accounts.audit_log WHERE action = 'users.read_mailbox'");
+    expect(entries).toHaveLength(1);
+  });
+
+  it("(3) 404: with a mail server the mailbox is nobody's", async () => {
+    const served = await startGatewayUnderTest({ environment: { RATE_LIMIT_ENABLED: 'false', MAIL_URL: 'smtp://127.0.0.1:1' } });
+    const token = newToken(served.keyStore.random);
+    await offerClaim(served.keyStore, served.accountId, token);
+    const person = new Person(served.url, served.client.document);
+    await person.post('/claim', { token, name: 'Asha', email: newEmail(), password: PASSWORD });
+    expect((await person.get('/operator/accounts')).status).toBe(200);
+    expect((await person.get('/operator/mails')).code).toBe('route_unknown');
+    await served.stop();
   });
 
   it('(3) 400: for a host that is not ours', async () => {
