@@ -10,8 +10,9 @@ describe('what suits one machine', () => {
     ['::', 'false'],
     ['192.168.1.7', 'false'],
     ['127.0.0.1.example.com', 'false'],
-  ])('is metrics on the public port of %s: %s', (host, expected) => {
-    expect(publicDefaults({ url: 'http://hundi', host }).METRICS_ON_PUBLIC_PORT).toBe(expected);
+  ])('is metrics on the public port of %s, and test webhooks to this machine: %s', (host, expected) => {
+    const { METRICS_ON_PUBLIC_PORT: metrics, WEBHOOKS_TEST_TARGET_ALLOWLIST: targets } = publicDefaults({ url: 'http://hundi', host });
+    expect([metrics, targets !== undefined]).toEqual([expected, expected === 'true']);
   });
 });
 

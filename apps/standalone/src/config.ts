@@ -174,11 +174,15 @@ function isOverruled(name: string, changes: Record<string, string>): boolean {
   return (name !== variable && variable in changes) || variable.replace(/DATABASE_PASSWORD$/, 'DATABASE_URL') in changes;
 }
 
-/** On a laptop metrics are as public as the API, unless others reach it too; links lead to where this Hundi listens, and webhooks of test mode reach what listens beside it. */
+/**
+ * Links lead to where this Hundi listens. On a laptop metrics are as public as the API, and webhooks of test mode reach what listens beside
+ * it; not where others reach it too, who would look by them into what only this machine may.
+ */
 export function publicDefaults({ url, host }: { url: string; host: string }): Record<string, string> {
+  const isOwn = isLoopbackHost(host);
   return {
     PUBLIC_URL: url,
-    METRICS_ON_PUBLIC_PORT: String(isLoopbackHost(host)),
-    WEBHOOKS_TEST_TARGET_ALLOWLIST: LOOPBACK_ALLOWLIST.join(','),
+    METRICS_ON_PUBLIC_PORT: String(isOwn),
+    ...(isOwn && { WEBHOOKS_TEST_TARGET_ALLOWLIST: LOOPBACK_ALLOWLIST.join(',') }),
   };
 }

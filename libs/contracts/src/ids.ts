@@ -51,6 +51,11 @@ export const ID_PREFIX = {
   ...(Object.fromEntries(Object.entries(RESOURCES).map(([kind, { idPrefix }]) => [kind, idPrefix])) as ResourcePrefixes),
 } as const;
 
+/** Objects that a page may act for with a secret of their own, `pay_…_secret_…`, by the prefixes of their ids. */
+export const CLIENT_SECRET_PREFIXES: readonly string[] = (
+  ['payment', 'invoice', 'mandate', 'subscription', 'kycVerification'] as const
+).map((kind) => ID_PREFIX[kind]);
+
 export type IdKind = keyof typeof ID_PREFIX;
 
 const TIME_LENGTH = 8;

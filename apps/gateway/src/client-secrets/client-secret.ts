@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { timingSafeEqual } from 'node:crypto';
+import { CLIENT_SECRET_PREFIXES } from '#contracts';
 import { Pepper } from '../auth/pepper';
 
 /** What a client secret opens, and whose it is. */
@@ -10,7 +11,7 @@ export interface SecretHolder {
   livemode: boolean;
 }
 
-const SHAPE = /^((?:pay|inv|mandate|sub|kyc)_[0-9A-Za-z]{24})_secret_([tl])([0-9A-Za-z]{24})([0-9a-f]{40})$/;
+const SHAPE = new RegExp(`^((?:${CLIENT_SECRET_PREFIXES.join('|')})_[0-9A-Za-z]{24})_secret_([tl])([0-9A-Za-z]{24})([0-9a-f]{40})$`);
 /** Hex digits of the mark, which cannot be made without the pepper: 160 bits. */
 const MARK_LENGTH = 40;
 

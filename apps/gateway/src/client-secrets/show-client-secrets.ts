@@ -1,13 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CLIENT_SECRET_PREFIXES } from '#contracts';
 import type { ClientSecrets } from './client-secret';
+
+const OBJECT_ID = String.raw`((?:${CLIENT_SECRET_PREFIXES.join('|')})_[0-9A-Za-z]{24})`;
 
 /**
  * Every payment, invoice, mandate, subscription and verification in a body: its id with its kind, which come first, then the places where
  * its secret belongs. The status of a payment follows its mode. Inside a JSON string the quotes would be escaped, so that a text of a merchant can never match. Metadata, the one
  * object whose names a merchant chooses, is passed over as a whole.
  */
-const PLACES =
-  /"metadata":\{(?:"[^"\\]*(?:\\.[^"\\]*)*":"[^"\\]*(?:\\.[^"\\]*)*",?)*\}|"id":"((?:pay|inv|mandate|sub|kyc)_[0-9A-Za-z]{24})","object":"(?:payment"(?:,"livemode":(?:true|false),"status":"expired")?|(?:invoice|mandate|subscription|kyc\.verification)")|"client_secret":null|("(?:checkout_url|hosted_url|short_url|url)":"[^"\\?]{1,2000}\/(?:checkout|invoice|authorize|sandbox\/pay|sandbox\/kyc)\/)((?:pay|inv|mandate|sub|kyc)_[0-9A-Za-z]{24})"/g;
+const PLACES = new RegExp(
+  [
+    String.raw`"metadata":\{(?:"[^"\\]*(?:\\.[^"\\]*)*":"[^"\\]*(?:\\.[^"\\]*)*",?)*\}`,
+    String.raw`"id":"${OBJECT_ID}","object":"(?:payment"(?:,"livemode":(?:true|false),"status":"expired")?|(?:invoice|mandate|subscription|kyc\.verification)")`,
+    '"client_secret":null',
+    String.raw`("(?:checkout_url|hosted_url|short_url|url)":"[^"\\?]{1,2000}\/(?:checkout|invoice|authorize|sandbox\/pay|sandbox\/kyc)\/)${OBJECT_ID}"`,
+  ].join('|'),
+  'g',
+);
 
 const NO_SECRET = '"client_secret":null';
 /** Where one of them is, there may be a place for a secret. */

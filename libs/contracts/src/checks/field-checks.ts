@@ -1,6 +1,6 @@
 import { isEmail, isISO31661Alpha2, isURL } from 'class-validator';
 import type { ApiPropertyOptions } from '../api-property';
-import { containsCardNumber } from '../india/cards';
+import { containsCardNumber } from '../india/card-numbers';
 import { normalizePhone } from '../india/phone';
 import { isVpa, VPA_PATTERN } from '../india/vpa';
 import { SEAL_MARK } from '../encrypted';

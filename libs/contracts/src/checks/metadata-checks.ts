@@ -1,4 +1,4 @@
-import { containsCardNumber } from '../india/cards';
+import { containsCardNumber } from '../india/card-numbers';
 import { CARD_NUMBER, isStorable, lengthOf } from './field-checks';
 import { SEAL_MARK } from '../encrypted';
 import { METADATA_CHANGE_SCHEMA, METADATA_SCHEMA } from './metadata-schema';

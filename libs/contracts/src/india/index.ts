@@ -1,6 +1,7 @@
 export * from './bank-days';
 export * from './bank-names';
 export * from './banks';
+export * from './card-numbers';
 export * from './cards';
 export * from './failure-reasons';
 export * from './gst-states';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { IsOptional, ValidateIf } from 'class-validator';
-import { containsCardNumber } from '../india/cards';
+import { containsCardNumber } from '../india/card-numbers';
 import { instantOf, INSTANT_SCHEMA } from '../instants';
 import { CARD_NUMBER, IntegerWithin, isStorable, OneOf, Text } from '../checks/field-checks';
 import { Constraint } from '../checks/constraint';

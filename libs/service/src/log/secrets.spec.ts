@@ -10,6 +10,9 @@ describe('maskSecrets', () => {
     ['378282246310005'],
     ['3056 930902 5904'],
     ['6304000000000000000'],
+    ['4111\u00A01111\t1111.1111'],
+    ['4111\u20131111/1111__1111'],
+    ['4\u200B111111111111111'],
   ])('masks the card number in "%s"', (text) => {
     const masked = maskSecrets(`paid with ${text}.`);
     expect(masked).toContain('[redacted]');
@@ -42,6 +45,12 @@ describe('maskSecrets', () => {
     );
     expect(findNamedSecrets(text)).toEqual(['whsk_3q2+7w==', clientSecret]);
     expect(findNamedSecrets(maskSecrets(text))).toEqual([]);
+  });
+
+  it.each(['pay', 'inv', 'mandate', 'sub', 'kyc'])('masks the client secret of %s_…', (prefix) => {
+    const secret = `${prefix}_${'a'.repeat(24)}_secret_t${'b'.repeat(24)}${'0'.repeat(40)}`;
+    expect(maskSecrets(`?client_secret=${secret}`)).toBe(`?client_secret=${prefix}_${'a'.repeat(24)}_secret_[redacted]`);
+    expect(findNamedSecrets(secret)).toEqual([secret]);
   });
 
   it('masks bearer tokens and passwords in addresses', () => {

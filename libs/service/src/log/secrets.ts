@@ -1,4 +1,4 @@
-import { isLuhnValid, isVerhoeffValid } from '#contracts';
+import { CLIENT_SECRET_PREFIXES, isLuhnValid, isVerhoeffValid, maskCardNumbers } from '#contracts';
 
 /** What every masked value is replaced with. */
 export const MASK = '[redacted]';
@@ -19,7 +19,7 @@ const NAMED_SECRETS = {
   apiKey: [String.raw`(?:sk|rk|pk)_(?:test|live)_`, 'A-Za-z0-9_-', ['_test_', '_live_']],
   /** `whsec_` for HMAC, `whsk_` for ed25519: as Standard Webhooks has them. */
   webhookSecret: [String.raw`wh(?:sec|sk)_`, 'A-Za-z0-9+/=_-', ['whsec_', 'whsk_']],
-  clientSecret: [String.raw`(?:pay|kyc)_[0-9A-Za-z]{24}_secret_`, '0-9A-Za-z', ['_secret_']],
+  clientSecret: [String.raw`(?:${CLIENT_SECRET_PREFIXES.join('|')})_[0-9A-Za-z]{24}_secret_`, '0-9A-Za-z', ['_secret_']],
   /** Access token, refresh token, secret of an app. */
   oauth: [String.raw`(?:at|rt|ocs)_(?:test|live)_`, '0-9A-Za-z', ['_test_', '_live_']],
 } as const satisfies Record<string, readonly [beginning: string, rest: string, parts: readonly string[]]>;
@@ -39,7 +39,8 @@ const BEFORE_PASSWORD = /[a-z0-9+.-]:\/\/[^:/]*:/i;
  * sees which kind it was.
  */
 export function maskSecrets(text: string): string {
-  return maskNamed(text).replace(UP_TO_AT, withoutPassword).replace(BEARER, `$1${MASK}`).replace(PAN, MASK).replace(NUMBERS, maskNumber);
+  const named = maskNamed(text).replace(UP_TO_AT, withoutPassword).replace(BEARER, `$1${MASK}`).replace(PAN, MASK);
+  return maskCardNumbers(named.replace(NUMBERS, maskNumber), MASK);
 }
 
 function withoutPassword(part: string): string {

@@ -1,0 +1,82 @@
+import { cardBrandOf, isLuhnValid, lengthsOfBrand } from './cards';
+
+/** A decimal digit of any script, also in a circle or raised, as NFKC reads it. */
+const DIGIT = String.raw`[\p{Nd}\p{No}]`;
+/** Blanks, hyphens and dashes, what is not seen, and `.` `/` `_` also where they are wide or small. */
+const SEPARATOR = String.raw`[\p{Z}\p{Pd}\p{Cf}./_\t\r\n\u2024\u2044\u2215\uFE52\uFF0E\uFF0F\uFF3F]`;
+/** Left alone as a whole: one in 2,700 random UUIDs has what passes for a card number across its hyphens, and UUIDs are what orders are called. */
+const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
+const CANDIDATES = new RegExp(`${UUID}|${DIGIT}(?:${SEPARATOR}{0,2}${DIGIT}){6,}`, 'gu');
+const GROUPS = new RegExp(`${SEPARATOR}+`, 'u');
+const IS_UUID = new RegExp(`^${UUID}$`);
+/** How the digits of a card are printed on it; a rest of up to seven of the last group may be grouped once more. */
+const PRINTED = /^(?:\d{4} \d{4} \d{4} (?:\d{1,7}|\d{4} \d{1,3})|\d{4} \d{6} \d{4,5}|\d{13,19})$/;
+const DIGITS_MIN = 13;
+const DIGITS_MAX = 19;
+/** Groups of the longest printed form. */
+const GROUPS_MAX = 5;
+const LAST_ASCII = 127;
+
+/**
+ * Whether the text carries what looks like a card number: 13 to 19 digits of any script, perhaps with up to two separators between each, of
+ * a known network with a length of that network, passing Luhn. Such text never enters an event, a log or a topic
+ * (docs/reference/security.md).
+ */
+export function containsCardNumber(text: string): boolean {
+  if (hasFewDigits(text)) return false;
+  return Array.from(text.matchAll(CANDIDATES)).some(([run]) => holdsCard(run));
+}
+
+/** The text with a mask for each run of digits and separators that holds a card number. */
+export function maskCardNumbers(text: string, mask: string): string {
+  return hasFewDigits(text) ? text : text.replace(CANDIDATES, (run) => (holdsCard(run) ? mask : run));
+}
+
+/** Nearly every text is done with after it. What is not ASCII may be read as two digits. */
+function hasFewDigits(text: string): boolean {
+  let digits = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code > LAST_ASCII) digits += 2;
+    else if (code >= 48 && code <= 57) digits++;
+    if (digits >= DIGITS_MIN) return false;
+  }
+  return true;
+}
+
+/** The whole run, however it is grouped, or a part of it as cards are printed: other numbers may stand before and behind it. */
+function holdsCard(run: string): boolean {
+  if (IS_UUID.test(run)) return false;
+  const groups = run.split(GROUPS).map(asciiDigitsOf);
+  if (isCardNumber(groups.join(''))) return true;
+  return groups.some((_group, from) => {
+    for (let to = from + 1; to <= Math.min(from + GROUPS_MAX, groups.length); to++) {
+      const part = groups.slice(from, to);
+      if (PRINTED.test(part.join(' ')) && isCardNumber(part.join(''))) return true;
+    }
+    return false;
+  });
+}
+
+function isCardNumber(digits: string): boolean {
+  if (digits.length < DIGITS_MIN || digits.length > DIGITS_MAX) return false;
+  const brand = cardBrandOf(digits);
+  return brand !== undefined && lengthsOfBrand(brand).includes(digits.length) && isLuhnValid(digits);
+}
+
+function asciiDigitsOf(text: string): string {
+  return /^[0-9]*$/.test(text)
+    ? text
+    : text
+        .normalize('NFKC')
+        .replaceAll(/\p{Nd}/gu, asciiDigitOf)
+        .replaceAll(/[^0-9]/g, '');
+}
+
+/** Digits of a script stand in runs of ten, from zero on (Unicode Standard, 4.6). */
+function asciiDigitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return String(value % 10);
+}
