@@ -16,6 +16,8 @@ const DIGITS_MAX = 19;
 /** Groups of the longest printed form. */
 const GROUPS_MAX = 5;
 const LAST_ASCII = 127;
+/** The same in a text of ASCII, found ten times sooner: UUIDs and ids have enough digits, with letters between them. */
+const ASCII_RUN = /[0-9](?:[ \-./_\t\r\n]{0,2}[0-9]){12}/;
 
 /**
  * Whether the text carries what looks like a card number: 13 to 19 digits of any script, perhaps with up to two separators between each, of
@@ -35,13 +37,15 @@ export function maskCardNumbers(text: string, mask: string): string {
 /** Nearly every text is done with after it. What is not ASCII may be read as two digits. */
 function hasFewDigits(text: string): boolean {
   let digits = 0;
+  let isAscii = true;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code > LAST_ASCII) digits += 2;
-    else if (code >= 48 && code <= 57) digits++;
-    if (digits >= DIGITS_MIN) return false;
+    if (code > LAST_ASCII) {
+      isAscii = false;
+      digits += 2;
+    } else if (code >= 48 && code <= 57) digits++;
   }
-  return true;
+  return digits < DIGITS_MIN || (isAscii && !ASCII_RUN.test(text));
 }
 
 /** The whole run, however it is grouped, or a part of it as cards are printed: other numbers may stand before and behind it. */
