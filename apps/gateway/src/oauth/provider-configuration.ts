@@ -126,7 +126,12 @@ function interactionsOf(): Configuration['interactions'] {
 /** What of a request for a code no rule of the library looks at. @throws InvalidRequest; InvalidScope. */
 function checkRequest({ oidc }: KoaContextWithOIDC, mode: unknown, client: { livemode?: unknown }): void {
   const { InvalidRequest, InvalidScope } = oauthLibrary().errors;
-  const { state, scope } = oidc.params ?? {};
+  const { state, scope, response_mode: responseMode } = oidc.params ?? {};
+  if (responseMode !== undefined && responseMode !== 'query') {
+    // The error goes where every answer goes.
+    delete oidc.params?.response_mode;
+    throw new InvalidRequest('response_mode must be query');
+  }
   if (typeof state !== 'string' || state === '') throw new InvalidRequest('state is required');
   if (state.length > STATE_LENGTH_MAX) throw new InvalidRequest(`state has at most ${STATE_LENGTH_MAX} characters`);
   if (typeof scope !== 'string' || scope === '') throw new InvalidScope('at least one scope is required', '');
