@@ -51,7 +51,7 @@ export class Writes {
   async execute<TDto extends object>(route: WriteRoute<TDto>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const isDryRun = leavesNoTrace(route, request);
     refusePreconditions(route, request);
-    const asked = this.claimOf(request);
+    const asked = this.claimOf(route, request);
     const context = this.contextOf(route, request);
     const dto = readWriteBody(route, context, { request, reply, mayBeRetry: asked !== null });
     refuseSecretKey(asked, route, route.sensitiveFields?.(dto) ?? []);
@@ -156,9 +156,14 @@ export class Writes {
     };
   }
 
-  private claimOf(request: FastifyRequest): IdempotencyClaim | null {
+  private claimOf(
+    { secretOf, showsSecret }: Pick<WriteRoute, 'secretOf' | 'showsSecret'>,
+    request: FastifyRequest,
+  ): IdempotencyClaim | null {
     const { method, headers, raw, body } = request;
-    return readIdempotencyClaim({ method, path: pathOf(request.url), headers, rawHeaders: raw.rawHeaders, body }, this.fingerprints);
+    const about = { method, path: pathOf(request.url), headers, rawHeaders: raw.rawHeaders, body };
+    const isSecret = secretOf !== undefined || showsSecret === true;
+    return readIdempotencyClaim({ ...about, ...(isSecret && { callerId: callerOf(request).keyId }) }, this.fingerprints);
   }
 
   private contextOf(route: WriteRoute, request: FastifyRequest): WriteContext {
