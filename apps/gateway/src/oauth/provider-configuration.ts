@@ -126,8 +126,9 @@ function interactionsOf(): Configuration['interactions'] {
 /** What of a request for a code no rule of the library looks at. @throws InvalidRequest; InvalidScope. */
 function checkRequest({ oidc }: KoaContextWithOIDC, mode: unknown, client: { livemode?: unknown }): void {
   const { InvalidRequest, InvalidScope } = oauthLibrary().errors;
-  const { state, scope } = oidc.params ?? {};
-  checkResponseMode(oidc.params ?? {});
+  const { params = {} } = oidc;
+  const { state, scope } = params;
+  checkResponseMode(params);
   if (typeof state !== 'string' || state === '') throw new InvalidRequest('state is required');
   if (state.length > STATE_LENGTH_MAX) throw new InvalidRequest(`state has at most ${STATE_LENGTH_MAX} characters`);
   if (typeof scope !== 'string' || scope === '') throw new InvalidScope('at least one scope is required', '');
