@@ -15,7 +15,7 @@ import { missing, stateConflict } from './decide/refusals';
 import { restart } from './decide/start';
 import type { InvoiceEvent } from './events';
 import { wake } from './timers';
-import { givenBack, isPayable, standing, type CreditNote, type ExistingInvoice, type InvoiceState } from './state';
+import { givenBack, isOfRest, isPayable, standing, type CreditNote, type ExistingInvoice, type InvoiceState } from './state';
 
 type InvoiceCommandOf<TType extends InvoiceCommandType> = { type: TType; payload: InvoiceCommandPayloads[TType] };
 
@@ -72,8 +72,8 @@ function finalizeDraft(_payload: Record<string, never>, state: ExistingInvoice, 
 
 /** What money was received for, or a credit note stands for, is taken back by a credit note: a void invoice is of no sale. */
 function voidInvoice(state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceDecision {
-  const isSettledInPart =
-    isPayable(state) && (standing(state).length > 0 || state.collected.length > 0 || state.creditNotes.some((note) => !isReduction(note)));
+  const isCredited = state.creditNotes.some((note) => !isReduction(note) && !isOfRest(note));
+  const isSettledInPart = isPayable(state) && (standing(state).length > 0 || state.collected.length > 0 || isCredited);
   if (!isSettledInPart) {
     const event: InvoiceEvent = { type: 'invoice.voided', data: { atMs: nowMs } };
     return giveUp(state, { act: 'be voided', from: ['draft', 'open', 'uncollectible'], event });

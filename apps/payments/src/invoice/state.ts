@@ -134,7 +134,7 @@ export interface CreditNote extends LineTax {
   refundId: string | null;
   /** What the refund gave back, where that is more: the invoice charged a rest of an earlier one, which is no part of its total. */
   refunded?: number;
-  /** Absent of one that follows from a refund, or from a rest of the invoice that stays credit of the customer. */
+  /** Absent of one that follows from a refund, or of what the invoice carries, which is credit of the customer. */
   issued?: IssuedCredit;
 }
 
@@ -210,7 +210,7 @@ export function amountOfTds(state: Billed): number {
   return sumOf(standing(state), ({ tdsAmount }) => tdsAmount);
 }
 
-/** What credit notes of an invoice take back of its total, minor units; that of a rest below nothing is of no part of it. */
+/** What credit notes of an invoice take back of its total, minor units; that of what it carries is of no part of it. */
 export function amountCredited({ creditNotes }: Billed): number {
   return sumOf(creditNotes, (note) => (isOfRest(note) ? 0 : note.amount));
 }
@@ -225,7 +225,7 @@ export function givenBack({ amount, issued }: CreditNote): number {
   return amount - (issued?.reduced ?? 0);
 }
 
-/** Whether a credit note is of a rest of the invoice that stays credit of the customer. */
+/** Whether a credit note is of what the invoice carries, which is credit of the customer. */
 export function isOfRest({ refundId, issued }: CreditNote): boolean {
   return refundId === null && issued === undefined;
 }

@@ -191,7 +191,8 @@ export class InvoiceResource {
   @ApiProperty({
     type: () => InvoiceBalanceNote,
     nullable: true,
-    description: 'Of lines below nothing: what stays credit of the customer.',
+    description:
+      'Of a line `carried`: what the invoice gives the customer back as credit, and its tax. That credit pays the invoice first.',
   })
   balance_credit_note!: InvoiceBalanceNote | null;
   @ApiProperty(text('November')) description!: string | null;

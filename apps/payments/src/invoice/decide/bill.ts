@@ -23,12 +23,14 @@ export interface Bill extends LineTax {
 /** Who buys, as far as tax asks. */
 export type Buyer = Supply['buyer'];
 
+const TAX_PARTS = ['taxable', 'cgst', 'sgst', 'igst'] as const satisfies (keyof LineTax)[];
+
 /** The bill of lines, as a seller charges a buyer. */
 export function billOf({ lines, currency }: Pick<InvoiceTerms, 'lines' | 'currency'>, seller: TaxingSeller, buyer: Buyer): Bill {
   const place = placeOf(seller, buyer);
   const own = lines.filter(({ type }) => type !== 'carried').map((line) => billedLine(line, seller, place));
   const billed = [...own, ...lines.filter(({ type }) => type === 'carried').map((line) => carriedLine(line, own))];
-  const sum = (name: keyof LineTax): number => billed.reduce((total, line) => total + line[name], 0);
+  const sum = (name: keyof LineTax): number => sumOf(billed, name);
   const parts: LineTax = { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') };
   const exact = parts.taxable + parts.cgst + parts.sgst + parts.igst;
   const rounded = seller.roundToRupee && currency === 'INR' ? roundToRupee(exact) : { total: exact, roundOff: 0 };
@@ -91,12 +93,53 @@ export function taxBasisOf({ sac, rateBps, amount, taxable, cgst, igst }: Billed
   return { ...named, behavior: taxable === amount ? 'exclusive' : 'inclusive', supply: taxed };
 }
 
-/** What brings an invoice to nothing, in every part of it: the rest of it stays credit of the customer. */
-function carriedLine({ tax: _tax, taxedAs: _taxedAs, ...line }: InvoiceLineTerms, others: readonly BilledLine[]): BilledLine {
-  const less = (name: keyof LineTax): number => others.reduce((rest, other) => rest - other[name], 0);
+/**
+ * Lines of an invoice, with one that carries what they give back where a sum of the document would be below zero: the customer gets that as
+ * credit, with a credit note.
+ */
+export function withCredit(
+  { lines, currency }: Pick<InvoiceTerms, 'lines' | 'currency'>,
+  seller: TaxingSeller,
+  buyer: Buyer,
+): readonly InvoiceLineTerms[] {
+  const bill = billOf({ lines, currency }, seller, buyer);
+  if (bill.total >= 0 && TAX_PARTS.every((name) => bill[name] >= 0)) return lines;
+  const carried = carriedOf(bill.lines);
+  const description = carried.length === lines.length ? 'Credit for later invoices' : 'Given back by a credit note';
+  return [...lines, { type: 'carried', description, quantity: 1, unitAmount: -sumOf(carried, 'amount') }];
+}
+
+/** What an invoice gives the customer as credit, with tax, minor units. */
+export function creditOf({ lines }: Pick<Bill, 'lines'>): number {
+  const carried = lines.filter(({ type }) => type === 'carried');
+  return TAX_PARTS.reduce((sum, name) => sum + sumOf(carried, name), 0);
+}
+
+/** Of that credit, what pays the invoice itself, minor units. */
+export function ownCredit(bill: Pick<Bill, 'lines' | 'total'>): number {
+  return Math.min(creditOf(bill), bill.total);
+}
+
+/** What a credit note takes back: all lines where none of their sums is above zero, else those that give back. */
+function carriedOf(own: readonly BilledLine[]): readonly BilledLine[] {
+  const isCharge = (['amount', ...TAX_PARTS] as const).some((name) => sumOf(own, name) > 0);
+  return isCharge ? own.filter(({ amount }) => amount < 0) : own;
+}
+
+function sumOf(lines: readonly BilledLine[], name: keyof LineTax | 'amount'): number {
+  return lines.reduce((sum, line) => sum + line[name], 0);
+}
+
+/** Takes what a credit note gives back out of every sum of the invoice. */
+function carriedLine({ tax: _tax, taxedAs: _taxedAs, ...line }: InvoiceLineTerms, own: readonly BilledLine[]): BilledLine {
+  const carried = carriedOf(own);
+  const less = (name: keyof LineTax | 'amount'): number => 0 - sumOf(carried, name);
+  const amount = less('amount');
   return {
     ...line,
-    amount: line.quantity * line.unitAmount,
+    quantity: 1,
+    unitAmount: amount,
+    amount,
     taxable: less('taxable'),
     cgst: less('cgst'),
     sgst: less('sgst'),

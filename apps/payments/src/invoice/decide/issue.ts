@@ -1,11 +1,11 @@
-import { istDateOf, type SealedBuyer, type TaxSettings } from '#contracts';
+import { istDateOf, type InvoiceTerms, type SealedBuyer, type TaxSettings } from '#contracts';
 import type { FollowUp } from '#decider';
 import { amountDue, type DraftInvoice, type InvoiceDocument, type OpenInvoice, type Seller } from '../state';
 import type { InvoiceEvent } from '../events';
 import { evolve } from '../evolve';
 import { balanceOf } from '../../customer/state';
 import { applyBalance } from './balance';
-import { billOf, type Bill } from './bill';
+import { billOf, creditOf, withCredit, type Bill } from './bill';
 import { buyerOf, type InvoiceContext, type Step } from './context';
 import { creditNote } from './credit-note';
 import { documentNumber } from './invoice-number';
@@ -27,27 +27,27 @@ export function issue(state: DraftInvoice, context: InvoiceContext): Step {
   const event = finalized(state, number, context);
   const refusal = totalRefusal(state.terms, event.data.bill);
   if (refusal !== null) return { refusal };
-  const events: InvoiceEvent[] = [event];
-  if (amountDue(openOf(state, events)) > 0) return { events, followUps };
+  const open = openOf(state, [event]);
   const paid: InvoiceEvent = { type: 'invoice.paid', data: { paymentId: null, atMs: context.nowMs } };
-  const credit = creditOf(openOf(state, events), context);
-  return { events: [...events, paid, ...credit.events], followUps: [...followUps, ...credit.followUps] };
+  const credit = creditNoteOf(open, context);
+  const events = [event, ...(amountDue(open) > 0 ? [] : [paid]), ...credit.events];
+  return { events, followUps: [...followUps, ...credit.followUps] };
 }
 
-/** What its lines come to below nothing stays credit of the customer: a credit note takes the tax of it back. */
-function creditOf(state: OpenInvoice, context: InvoiceContext): { events: InvoiceEvent[]; followUps: FollowUp[] } {
+/** What the invoice carries is credit of the customer: a credit note takes the tax of it back. */
+function creditNoteOf(state: OpenInvoice, context: InvoiceContext): { events: InvoiceEvent[]; followUps: FollowUp[] } {
   const carried = state.bill.lines.find(({ type }) => type === 'carried');
   if (carried === undefined) return { events: [], followUps: [] };
-  const { taxable, cgst, sgst, igst } = carried;
-  const amount = taxable + cgst + sgst + igst;
-  const { note, followUps } = creditNote({ amount, reason: null, refundId: null }, state, context, carried);
+  const { note, followUps } = creditNote({ amount: creditOf(state.bill), reason: null, refundId: null }, state, context, carried);
   return { events: [{ type: 'invoice.refunded', data: note }], followUps };
 }
 
 /** The same for a draft whose money has come: a series that is used up never holds money up. */
 export function issuePaid(state: DraftInvoice, context: InvoiceContext): Exclude<Step, { refusal: unknown }> {
   const { number, followUps } = nextNumber(context);
-  return { events: [finalized(state, number, context)], followUps };
+  const event = finalized(state, number, context);
+  const credit = creditNoteOf(openOf(state, [event]), context);
+  return { events: [event, ...credit.events], followUps: [...followUps, ...credit.followUps] };
 }
 
 /** The number is taken from its series in the same commit: when another took it first, the store decides again. */
@@ -68,7 +68,7 @@ function finalized(state: DraftInvoice, number: string | null, context: InvoiceC
   const { terms } = state;
   // Of a customer who is erased nothing is known any more.
   const isKnown = context.customer(terms.customerId).status === 'active';
-  const bill = isKnown ? billOf(terms, seller, buyerOf(terms, context)) : state.bill;
+  const bill = isKnown ? billNow(terms, context) : state.bill;
   const days = terms.collection === 'send_invoice' ? terms.daysUntilDue : 0;
   const document: InvoiceDocument = {
     number,
@@ -78,6 +78,14 @@ function finalized(state: DraftInvoice, number: string | null, context: InvoiceC
     dueAtMs: nowMs + days * DAY_MS,
   };
   return { type: 'invoice.finalized', data: { bill, document, ...announcedOf(state, bill), ...usedOf(state, bill, context) } };
+}
+
+/** With the tax as it is now. No lines but those of a subscription give back. */
+function billNow(terms: InvoiceTerms, context: InvoiceContext): Bill {
+  const { seller } = context;
+  const buyer = buyerOf(terms, context);
+  const lines = terms.subscriptionId === undefined ? terms.lines : withCredit(terms, seller, buyer);
+  return billOf({ ...terms, lines }, seller, buyer);
 }
 
 /** Of no subscription: what the customer has pays it, or is charged with it. */

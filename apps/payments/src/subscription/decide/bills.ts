@@ -119,12 +119,6 @@ export function taxedLines(lines: readonly WaitingLine[], price: SubscriptionPri
   });
 }
 
-/** Lines that come to less than nothing, with one that brings them to nothing: it takes the tax of all others back. */
-export function carried(lines: readonly InvoiceLineTerms[]): InvoiceLineTerms[] {
-  const sum = lines.reduce((total, { quantity, unitAmount }) => total + quantity * unitAmount, 0);
-  return [...lines, { type: 'carried', description: 'Credit for later invoices', quantity: 1, unitAmount: -sum }];
-}
-
 /** What is charged once. */
 export function upfrontLines({ terms, price }: Priced): InvoiceLineTerms[] {
   return terms.upfrontItems.map(({ description, amount, quantity }) => ({

@@ -6,13 +6,13 @@ import {
   type InvoiceStart,
   type Instrument,
   type SubscriptionInvoiceReport,
-  type SubscriptionPrice,
   type TakenPayment,
 } from '#contracts';
 import { balanceOf } from '../../customer/state';
 import type { ExistingSubscription, SubscriptionPeriod, TrackedInvoice, WaitingLine } from '../state';
 import { applyBalance } from '../../invoice/decide/balance';
-import { billed, carried, chargedOf, regularAmountOf, type Charged, type Priced } from './bills';
+import { creditOf, ownCredit, withCredit, type Bill } from '../../invoice/decide/bill';
+import { billed, chargedOf, regularAmountOf, type Charged, type Priced } from './bills';
 import type { SubscriptionContext } from './context';
 import { settleLines } from './credit';
 import type { Draft } from './draft';
@@ -53,18 +53,13 @@ export function makeInvoice(draft: Draft, invoice: NewInvoice, context: Subscrip
   const settled = settleLines(state, invoice.lines, context);
   if (settled.lines.length === 0) return;
   draft.ask(...settled.notes);
-  const lines = withCredit(settled.lines.map(toTerms), state.price, charged);
-  const { total } = billed(lines, state.price, charged);
-  const { applied } = applyBalance(
-    total,
-    Math.min(usableBalance(state, invoice.collecting, context), carries(lines) ? 0 : Infinity),
-    state.price.currency,
-    mostOf(invoice.collecting, context),
-  );
+  const lines = withCredit({ lines: settled.lines.map(toTerms), currency: state.price.currency }, charged.seller, charged.buyer);
+  const bill = billed(lines, state.price, charged);
+  const applied = appliedOf(bill, invoice.collecting, draft, context);
   const { period } = invoice;
   const id = context.idOf('invoice', `${period?.from ?? 'upfront'}:${state.made}`);
   const periodAmount = billed(invoice.periodLines, state.price, charged).total;
-  const amountRemaining = total + applied;
+  const amountRemaining = bill.total + applied;
   const collecting = largeEnough(draft, invoice.collecting, amountRemaining, context);
   const made = { id, period, periodAmount, amountRemaining };
   draft.add({
@@ -104,14 +99,12 @@ function usableBalance({ terms, price }: Draft['state'], collecting: Collecting,
   return isTaken ? 0 : balanceOf(customer(terms.customerId), price.currency);
 }
 
-/** What comes to less than nothing is carried: the invoice is of nothing, and the customer gets credit with it. */
-function withCredit(lines: readonly InvoiceLineTerms[], price: SubscriptionPrice, charged: Charged): readonly InvoiceLineTerms[] {
-  return billed(lines, price, charged).total >= 0 ? lines : carried(lines);
-}
-
-/** Whether the customer gets credit with it, which pays what they owe before: nothing more is charged. */
-function carries(lines: readonly InvoiceLineTerms[]): boolean {
-  return lines.some(({ type }) => type === 'carried');
+/** What credit pays of an invoice: its own first, then what the customer has. What is left of its own pays what they owe: no more is charged. */
+function appliedOf(bill: Bill, collecting: Collecting, { state }: Draft, context: SubscriptionContext): number {
+  const own = ownCredit(bill);
+  const most = creditOf(bill) > own ? 0 : Infinity;
+  const usable = Math.min(usableBalance(state, collecting, context), most);
+  return applyBalance(bill.total - own, usable, state.price.currency, mostOf(collecting, context)).applied - own;
 }
 
 /** What the payer agreed to, minor units. */
