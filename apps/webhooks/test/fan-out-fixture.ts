@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { shardOfAccount, unavailabilityOf, type EventMessage } from '#contracts';
+import { shardOfAccount, type EventMessage } from '#contracts';
+import { DatabaseAwayError } from '../src/delivery-queue/database-away';
 import type { FanOut } from '../src/feed/fan-out';
 import { idOf } from './event-messages';
 
@@ -19,7 +20,7 @@ export async function untilTaken(instance: FanOut, source: string, messages: rea
       const { gapAt } = await instance.take(source, messages);
       if (gapAt === null) return;
     } catch (error) {
-      if (unavailabilityOf(error) === undefined) throw error;
+      if (!(error instanceof DatabaseAwayError)) throw error;
     }
   }
 }

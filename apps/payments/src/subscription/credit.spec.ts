@@ -127,6 +127,67 @@ describe('a change of price of a period that was given back', () => {
   });
 });
 
+describe('what went back without days', () => {
+  const EVERY_WEEK = { unit: 'week', count: 1 } as const;
+  const note = (one: SubscriptionLife, id: string, amount: number): void =>
+    void expect(one.ask('invoices.issue_credit_note', one.invoicesOf(id)[0]!.id, { amount, refund: 'credit' })).toBe(200);
+  const kept = (one: SubscriptionLife): number => received(one) - refunded(one) + one.balance;
+  const cancelledAt = (one: SubscriptionLife, id: string, at: string): void => {
+    one.until(at);
+    expect(one.cancel(id, { refund: 'prorated' })).toMatchObject({ status: 200 });
+  };
+
+  it('reduces the credit of one change, not of each', () => {
+    const { one, id } = begun({ amount: 10_000, interval: EVERY_WEEK });
+    note(one, id, 5_000);
+    change(one, id, { amount: 5_000 });
+    one.until('2031-03-06T03:30:00Z');
+    change(one, id, { amount: 7_000 });
+    change(one, id, { amount: 5_000 });
+    one.cancel(id, { refund: 'prorated' });
+    // Five days of the lower price: 3,571.4, of parts that are rounded each.
+    expect(kept(one)).toBe(3_572);
+  });
+
+  it('reduces once the credit of changes that an invoice charges at once', () => {
+    const { one, id } = begun({ amount: 10_000, interval: EVERY_WEEK });
+    note(one, id, 5_000);
+    change(one, id, { amount: 6_000, proration: 'invoice_now' });
+    one.until('2031-03-04T03:30:00Z');
+    change(one, id, { amount: 5_000, proration: 'invoice_now' });
+    cancelledAt(one, id, '2031-03-06T03:30:00Z');
+    // Three days at 6,000 a week, and two at 5,000.
+    expect(Math.abs(kept(one) - (2_571 + 1_429))).toBeLessThanOrEqual(3);
+  });
+
+  it('after changes reduces their credit once, in the next invoice', () => {
+    const { one, id } = begun({ amount: 10_000, interval: EVERY_WEEK });
+    change(one, id, { amount: 5_000 });
+    one.until('2031-03-04T03:30:00Z');
+    note(one, id, 5_000);
+    one.until('2031-03-05T03:30:00Z');
+    change(one, id, { amount: 3_000 });
+    one.until('2031-03-09T03:30:00Z');
+    // Four days at 5,000 a week, three at 3,000, and a week.
+    expect(Math.abs(kept(one) - (2_857 + 1_286 + 3_000))).toBeLessThanOrEqual(3);
+  });
+
+  it('reduces once what an unpaid invoice can be reduced by', () => {
+    const { one, id } = unpaidInApril();
+    one.until('2031-04-01T06:30:00Z');
+    one.until('2031-04-06T03:30:00Z');
+    const [, april] = one.invoicesOf(id);
+    expect(one.ask('invoices.issue_credit_note', april!.id, { amount: 50_000, refund: 'credit' })).toBe(200);
+    change(one, id, { amount: 9_900 });
+    one.until('2031-04-16T03:30:00Z');
+    change(one, id, { amount: 3_000 });
+    const { amount_remaining: remaining } = one.invoicesOf(id)[1]!;
+    const waiting = one.subscriptionOf(id).pending_lines.reduce((sum, { amount }) => sum + amount, 0);
+    // Five days at 99,900 a month, ten at 9,900 and fifteen at 3,000, less what the note gave beyond the days that were left.
+    expect(remaining + waiting).toBe(16_650 + 3_300 + 1_500);
+  });
+});
+
 describe('a cancellation with a refund', () => {
   const cancel = (one: SubscriptionLife, id: string, payload: Partial<CancelSubscriptionPayload>): void =>
     void expect(one.cancel(id, payload)).toMatchObject({ status: 200 });

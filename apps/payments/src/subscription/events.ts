@@ -8,6 +8,7 @@ import type {
 } from '#contracts';
 import type { Anchor } from './decide/periods';
 import type {
+  Deduction,
   MandateOfSubscription,
   NewPrice,
   Pause,
@@ -44,6 +45,8 @@ export type SubscriptionEvent =
         takesPending?: true;
         /** Lines that wait on for the outcome of the invoice that they correct. */
         kept?: WaitingLine[];
+        /** What refunds and credit notes took off its lines. Absent for nothing. */
+        deductions?: Deduction[];
         regularAmount?: number;
         isLast?: true;
       }
@@ -81,6 +84,8 @@ export type SubscriptionEvent =
         begins?: SubscriptionPeriod;
         /** The draft of the next period is of other dates, and is made anew. */
         dropsUpcoming?: true;
+        /** What refunds and credit notes took off what it gives back. Absent for nothing. */
+        deductions?: Deduction[];
       }
     >
   | DomainEvent<'subscription.trial_changed', { endMs: number; firstFrom: number }>

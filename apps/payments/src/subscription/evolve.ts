@@ -1,6 +1,6 @@
 import { mergeMetadata } from '#contracts';
 import { firstState } from './decide/first-state';
-import { evolveInvoices, withoutUnbegun } from './evolve/invoices';
+import { deductedIn, evolveInvoices, withoutUnbegun } from './evolve/invoices';
 import type { SubscriptionEvent } from './events';
 import {
   hasOverdue,
@@ -24,12 +24,20 @@ export function evolve(state: SubscriptionState, event: SubscriptionEvent): Subs
 
 /** What a period that begins changes. */
 function begun(
-  { periodInvoices }: ExistingSubscription,
+  { periodInvoices, deductions }: Pick<ExistingSubscription, 'periodInvoices' | 'deductions'>,
   period: SubscriptionPeriod,
   anchor: Anchor,
-): Pick<ExistingSubscription, 'current' | 'nextFrom' | 'anchor' | 'upcoming' | 'periodInvoices'> {
+): Pick<ExistingSubscription, 'current' | 'nextFrom' | 'anchor' | 'upcoming' | 'periodInvoices' | 'deductions'> {
   const charging = periodInvoices.filter(({ to }) => to > period.from);
-  return { current: period, nextFrom: period.to, anchor, upcoming: null, periodInvoices: charging };
+  return {
+    current: period,
+    nextFrom: period.to,
+    anchor,
+    upcoming: null,
+    periodInvoices: charging,
+    // Lines of the period before are settled with an invoice of this one.
+    ...(deductions && { deductions: deductions.filter(({ to }) => to >= period.from) }),
+  };
 }
 
 /** What stayed open while it was halted is of a time that the customer did without: it does not make them late any more. */
@@ -121,10 +129,11 @@ function updatePlanned(state: ExistingSubscription, update: FactOf<'subscription
 
 function priceChanged(
   state: ExistingSubscription,
-  { change, regularAmount, lines, date, anchor, begins, dropsUpcoming }: FactOf<'subscription.price_changed'>,
+  { change, regularAmount, lines, date, anchor, begins, dropsUpcoming, deductions }: FactOf<'subscription.price_changed'>,
 ): ExistingSubscription {
   const { planId: _planId, anchorDay: _anchorDay, ...terms } = state.terms;
   const { planId, price, quantity, anchorDay } = change;
+  const deducted = deductedIn(state, deductions);
   const count = state.priceChanges.date === date ? state.priceChanges.count + 1 : 1;
   return {
     ...state,
@@ -136,7 +145,8 @@ function priceChanged(
     priceChanges: { date, count },
     anchor,
     ...(dropsUpcoming && { upcoming: null }),
-    ...(begins && anchor && begun(state, begins, anchor)),
+    ...deducted,
+    ...(begins && anchor && begun({ ...state, ...deducted }, begins, anchor)),
   };
 }
 

@@ -58,6 +58,18 @@ export interface PeriodInvoice {
   to: number;
 }
 
+/**
+ * What refunds of an invoice, and credit notes without dates, took off what a change of the price gives back: they count for its dates then,
+ * and not for later changes. `to` is not included.
+ */
+export interface Deduction {
+  invoiceId: string;
+  /** Minor units. */
+  amount: number;
+  from: number;
+  to: number;
+}
+
 /** The newest period that was paid, and by what. */
 export interface PaidPeriod {
   period: SubscriptionPeriod;
@@ -169,6 +181,8 @@ export interface ExistingSubscription extends SubscriptionFacts {
   latestInvoiceId: string | null;
   /** Those that charge days from the present period on, oldest first: what a change or the end gives back comes from them. */
   periodInvoices: readonly PeriodInvoice[];
+  /** Oldest first. Absent for none. */
+  deductions?: readonly Deduction[];
   paidCount: number;
   lastPaid: PaidPeriod | null;
   failure: Failure | null;

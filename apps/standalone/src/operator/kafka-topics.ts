@@ -1,13 +1,12 @@
-import { BusUnavailableError, everyTopicSpec, makeTopics } from '#messaging';
-import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf, topicCreationOf } from '#service';
+import { createKafkaBus, everyTopicSpec } from '#messaging';
+import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
 import { CliError, answerHelp, runProgram } from '../cli-error';
 import { readPlace } from '../data-location';
 
 const USAGE = `Usage: npm run kafka-topics
-  makes the topics that are missing on the Kafka of KAFKA_BROKERS, each with KAFKA_REPLICATION replicas.
-  Ends with 1 when one cannot be made, or is not what it has to be: partitions, replicas, retention.`;
+  makes the topics that are missing on the Kafka of KAFKA_BROKERS.`;
 
-/** `npm run kafka-topics`: makes the topics that are missing, for services that have no right to, and looks at those that are there. */
+/** `npm run kafka-topics`: makes the topics that are missing, for services that have no right to. */
 void runProgram(async () => {
   answerHelp(USAGE);
   const { config } = readPlace();
@@ -15,11 +14,12 @@ void runProgram(async () => {
   const clock = new SystemClock();
   const logger = createLogger({ service: 'kafka-topics', level: 'warn', pretty: true });
   const ports = { clock, random: new SystemRandom(clock), logger };
-  const topics = { ...topicCreationOf(config), create: true };
-  const kafka = { brokers: config.kafkaBrokers, clientId: 'hundi-topics', security: kafkaSecurityOf(config), topics, ...ports };
-  const differences = await makeTopics(kafka, everyTopicSpec()).catch((error: unknown) => {
-    throw error instanceof BusUnavailableError ? new CliError(error.message) : error;
-  });
-  if (differences.length > 0) throw new CliError(`${differences.join('\n')}\nNothing of them was changed.`);
-  console.log('Every topic is there.');
+  const security = kafkaSecurityOf(config);
+  const bus = createKafkaBus({ brokers: config.kafkaBrokers, clientId: 'hundi-topics', internalTokens: [], security, ...ports });
+  try {
+    await bus.ensureTopics(everyTopicSpec());
+    console.log('Every topic is there.');
+  } finally {
+    await bus.stop();
+  }
 });

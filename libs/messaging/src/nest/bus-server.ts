@@ -1,8 +1,8 @@
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
-import { unavailabilityOf, type Command, type EventMessage, type Reply } from '#contracts';
+import type { Command, EventMessage, Reply } from '#contracts';
 import type { Bus, Subscription, SubscribeOptions, PartitionOwnership } from '../bus';
-import { PoisonMessageError } from '../failures';
+import { PoisonMessageError, isTransient } from '../failures';
 import { settledWithin } from '../waiting';
 
 export interface BusServerOptions {
@@ -78,7 +78,7 @@ async function answer(handler: MessageHandler, message: Command | readonly Event
     const result: unknown = await handler(message);
     return isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
   } catch (error) {
-    if (unavailabilityOf(error) || error instanceof PoisonMessageError) throw error;
+    if (isTransient(error) || error instanceof PoisonMessageError) throw error;
     throw new PoisonMessageError(reasonOf(error), { cause: error });
   }
 }

@@ -1,9 +1,9 @@
 import { istDateOf, type Prorating } from '#contracts';
 import type { FollowUp } from '#decider';
-import type { ExistingSubscription, NewPrice, SubscriptionPeriod, WaitingLine } from '../state';
+import type { Deduction, ExistingSubscription, NewPrice, SubscriptionPeriod, WaitingLine } from '../state';
 import { addLines, billed, changeLines, chargedOf, periodLines, regularAmountOf, taxedLines } from './bills';
 import type { SubscriptionContext } from './context';
-import { fairChange } from './credit';
+import { fairChange, NOTHING_GIVEN } from './credit';
 import { asCharged } from './credited-tax';
 import type { Draft } from './draft';
 import { anchorOf, atNextPeriod, isAgreed, movesBoundaries, periodFrom, withPrice } from './schedule';
@@ -22,6 +22,8 @@ export interface Outcome {
   begins: SubscriptionPeriod | null;
   /** Credit notes of invoices that are not paid. */
   notes?: FollowUp[];
+  /** What refunds and credit notes take off what it gives back. */
+  deductions?: Deduction[];
 }
 
 /** What a change of price today comes to. Nothing was charged before the first period: nothing is given back. */
@@ -34,10 +36,10 @@ export function outcomeOf(state: ExistingSubscription, { change, proration }: Ap
   const days = current.to - Math.max(today, current.from);
   const [credit, charge] = proration === 'none' ? [] : changeLines(state, after, current, days);
   const priced = credit !== undefined && { credit: asCharged(credit, state, context), ...(!moves && { charge }) };
-  const { lines, notes } = priced ? fairChange(state, priced, context) : { lines: [], notes: [] };
-  if (!moves) return { after, lines: [...lines, ...upcomingLines(state, after)], begins: null, notes };
+  const { lines, ...given } = priced ? fairChange(state, priced, context) : NOTHING_GIVEN;
+  if (!moves) return { after, lines: [...lines, ...upcomingLines(state, after)], begins: null, ...given };
   // Of the new price a whole period is charged from today on: of the old one what is left goes back.
-  return { after, lines, begins: periodFrom(after, after.anchor!, today, current.number), notes };
+  return { after, lines, begins: periodFrom(after, after.anchor!, today, current.number), ...given };
 }
 
 /** The draft of the next period keeps its amount: the payer has heard of it. What is missing comes with the one after. */
@@ -95,7 +97,8 @@ export interface Priced extends Outcome {
 }
 
 /** The event of a change. @param lines all that wait for the next invoice then. */
-export function changePrice(draft: Draft, { change, after, lines, begins, dropsUpcoming }: Priced, context: SubscriptionContext): void {
+export function changePrice(draft: Draft, priced: Priced, context: SubscriptionContext): void {
+  const { change, after, lines, begins, dropsUpcoming, deductions = [] } = priced;
   const charged = chargedOf(after, context);
   const data = {
     change,
@@ -105,6 +108,7 @@ export function changePrice(draft: Draft, { change, after, lines, begins, dropsU
     anchor: after.anchor,
     ...(begins !== null && { begins }),
     ...(dropsUpcoming && { dropsUpcoming }),
+    ...(deductions.length > 0 && { deductions }),
   };
   draft.add({ type: 'subscription.price_changed', data });
 }

@@ -3,8 +3,8 @@ import type { FollowUp } from '#decider';
 import type { BilledLine } from '../../invoice/decide/bill';
 import { leftToCredit } from '../../invoice/decide/credit-note';
 import { paymentUnderWay } from '../../invoice/decide/record';
-import { isOfRest, type CreditNote, type ExistingInvoice } from '../../invoice/state';
-import type { ExistingSubscription, WaitingLine } from '../state';
+import { isOfRest, type ExistingInvoice } from '../../invoice/state';
+import type { Deduction, ExistingSubscription, WaitingLine } from '../state';
 import { billed, chargedOf } from './bills';
 import type { SubscriptionContext } from './context';
 import { asCharged } from './credited-tax';
@@ -19,9 +19,9 @@ interface Days {
 export interface Source {
   id: string;
   invoice: ExistingInvoice;
-  /** What its lines charge for those days, less what they and changes of the price give back, with tax. Minor units. */
+  /** What its lines charge for those days, less what they, changes of the price and deductions give back, with tax. Minor units. */
   left: number;
-  /** What other credit notes and refunds gave back of it. Minor units. */
+  /** What other credit notes and refunds gave back of it, less its deductions. Minor units. */
   gone: number;
 }
 
@@ -45,22 +45,27 @@ function totalOf({ taxable, cgst, sgst, igst }: Pick<BilledLine, 'taxable' | 'cg
 }
 
 /** The invoice as a source of what is given back; null where it is not there, or void. */
-function sourceOf(id: string, wanted: Days, { invoice: find }: SubscriptionContext): Source | null {
-  const invoice = find(id);
+function sourceOf(id: string, wanted: Days, { deductions = [] }: ExistingSubscription, context: SubscriptionContext): Source | null {
+  const invoice = context.invoice(id);
   if (invoice.status === 'none' || invoice.status === 'void') return null;
   const notes = invoice.creditNotes.filter((note) => !isOfRest(note));
-  const given = notes.reduce((sum, note) => sum + (daysOf(note) === null ? 0 : partFor(note.amount, daysOf(note)!, wanted)), 0);
-  const gone = notes.reduce((sum, note) => sum + (daysOf(note) === null ? note.amount : 0), 0);
-  return { id, invoice, left: leftOf(invoice.bill.lines, wanted) - given, gone };
+  const dated = notes.flatMap(({ amount, issued }) => (issued?.days === undefined ? [] : { amount, ...issued.days }));
+  const deducted = deductions.filter(({ invoiceId }) => invoiceId === id);
+  const left = leftOf(invoice.bill.lines, wanted) - partOfAll([...dated, ...deducted], wanted);
+  return { id, invoice, left, gone: Math.max(0, sumOf(notes) - sumOf(dated) - sumOf(deducted)) };
 }
 
-function daysOf({ issued }: CreditNote): Days | null {
-  return issued?.days ?? null;
+function partOfAll(parts: readonly (Days & { amount: number })[], wanted: Days): number {
+  return parts.reduce((sum, part) => sum + partFor(part.amount, part, wanted), 0);
+}
+
+function sumOf(parts: readonly { amount: number }[]): number {
+  return parts.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** The invoices that charge some days. */
-export function sourcesOf({ periodInvoices }: ExistingSubscription, wanted: Days, context: SubscriptionContext): Source[] {
-  return periodInvoices.flatMap(({ id }) => sourceOf(id, wanted, context) ?? []).filter(({ left }) => left !== 0);
+export function sourcesOf(state: ExistingSubscription, wanted: Days, context: SubscriptionContext): Source[] {
+  return state.periodInvoices.flatMap(({ id }) => sourceOf(id, wanted, state, context) ?? []).filter(({ left }) => left !== 0);
 }
 
 /**
@@ -93,6 +98,20 @@ export function noteOf(id: string, amount: number, days: Days): FollowUp {
 export interface Given {
   lines: WaitingLine[];
   notes: FollowUp[];
+  deductions: Deduction[];
+}
+
+export const NOTHING_GIVEN: Given = { lines: [], notes: [], deductions: [] };
+
+/** What refunds and credit notes of invoices took off. @param missing of what was to be given back, minor units. */
+function deductionsOf(sources: readonly Source[], days: Days, missing: number): Deduction[] {
+  let rest = missing;
+  return sources.flatMap(({ id: invoiceId, left, gone }) => {
+    const amount = Math.min(rest, left, gone);
+    if (amount <= 0) return [];
+    rest -= amount;
+    return [{ invoiceId, amount, ...days }];
+  });
 }
 
 /** What a change of the price gives back and charges for the days that are left. */
@@ -113,13 +132,16 @@ export function fairChange(state: ExistingSubscription, { credit, charge }: Chan
   const days = daysOfLine(credit);
   const whole = -sumOf([credit]);
   const charges = charge === undefined ? [] : [charge];
-  const pending = leftOf(exact(state.pendingLines), days);
-  const sources = sourcesOf(state, days, context);
+  // What waits already will be less by these.
+  const { deductions } = settleLines(state, state.pendingLines, context);
+  const pending = leftOf(exact(state.pendingLines), days) + partOfAll(deductions, days);
+  const sources = sourcesOf(withDeductions(state, deductions), days, context);
   const [source] = sources;
   const newPrice = sumOf(charges);
   if (source && sources.length === 1 && pending === 0 && charge !== undefined && isReducedTo(source, newPrice)) {
     const amount = reducibleOf(source) - newPrice;
-    return { lines: [], notes: amount > 0 ? [noteOf(source.id, amount, days)] : [] };
+    const notes = amount > 0 ? [noteOf(source.id, amount, days)] : [];
+    return { lines: [], notes, deductions: deductionsOf(sources, days, whole - reducibleOf(source)) };
   }
   const given = givenOf(credit, { days, whole, sources, pending });
   return { ...given, lines: [...given.lines, ...charges] };
@@ -142,7 +164,7 @@ interface Coverage {
 
 function givenOf(line: InvoiceLineTerms, { days, whole, sources, pending }: Coverage): Given {
   const collected = sources.reduce((sum, source) => sum + collectedOf(source), pending);
-  const given: Given = { lines: collectedPart(line, { days, whole, sources, pending }, collected), notes: [] };
+  const given: Given = { lines: collectedPart(line, { days, whole, sources, pending }, collected), notes: [], deductions: [] };
   let rest = whole - Math.max(0, collected);
   for (const source of sources) {
     const isOpen = !isUncertain(source);
@@ -152,7 +174,7 @@ function givenOf(line: InvoiceLineTerms, { days, whole, sources, pending }: Cove
     if (isOpen) given.notes.push(noteOf(source.id, amount, days));
     else given.lines.push({ ...partOf(line, amount, whole), ofInvoice: source.id });
   }
-  return given;
+  return { ...given, deductions: deductionsOf(sources, days, rest) };
 }
 
 function collectedPart(line: InvoiceLineTerms, { whole, sources, pending }: Coverage, part: number): WaitingLine[] {
@@ -174,9 +196,16 @@ export interface Settled extends Given {
 
 /** What lines give back of an invoice that was not paid when the price changed depends on what became of it. */
 export function settleLines(state: ExistingSubscription, lines: readonly WaitingLine[], context: SubscriptionContext): Settled {
-  const settled: Settled = { lines: [], notes: [], kept: [] };
-  for (const line of lines) settleLine(settled, line.ofInvoice === undefined ? line : asCharged(line, state, context), state, context);
+  const settled: Settled = { lines: [], notes: [], deductions: [], kept: [] };
+  for (const line of lines) {
+    const before = withDeductions(state, settled.deductions);
+    settleLine(settled, line.ofInvoice === undefined ? line : asCharged(line, state, context), before, context);
+  }
   return settled;
+}
+
+function withDeductions(state: ExistingSubscription, more: readonly Deduction[]): ExistingSubscription {
+  return { ...state, deductions: [...(state.deductions ?? []), ...more] };
 }
 
 function settleLine(settled: Settled, line: WaitingLine, state: ExistingSubscription, context: SubscriptionContext): void {
@@ -200,11 +229,12 @@ function settleCredit(
   context: SubscriptionContext,
 ): void {
   const days = daysOfLine(line);
-  const source = sourceOf(line.ofInvoice, days, context);
+  const source = sourceOf(line.ofInvoice, days, state, context);
   if (source === null) return;
   const whole = -billed([line], state.price, chargedOf(state, context)).lines.reduce((sum, one) => sum + totalOf(one), 0);
   const reduced = Math.min(reducibleOf(source), whole);
   if (reduced > 0) settled.notes.push(noteOf(source.id, reduced, days));
   const part = Math.min(collectedOf(source), whole);
   if (part > 0) settled.lines.push(part >= whole - 1 ? line : partOf(line, part, whole));
+  settled.deductions.push(...deductionsOf([source], days, whole - reduced - Math.max(0, part)));
 }

@@ -62,9 +62,16 @@ export function makeInvoice(draft: Draft, invoice: NewInvoice, context: Subscrip
   const amountRemaining = bill.total + applied;
   const collecting = largeEnough(draft, invoice.collecting, amountRemaining, context);
   const made = { id, period, periodAmount, amountRemaining };
+  const { kept, deductions } = settled;
   draft.add({
     type: 'subscription.invoice_made',
-    data: { ...made, ...flagsOf(invoice), ...(settled.kept.length > 0 && { kept: settled.kept }), ...regularOf(state, charged) },
+    data: {
+      ...made,
+      ...flagsOf(invoice),
+      ...(kept.length > 0 && { kept }),
+      ...(deductions.length > 0 && { deductions }),
+      ...regularOf(state, charged),
+    },
   });
   const { subscriptionId } = context;
   const payload = payloadOf(draft, { ...invoice, lines, charged, collecting }, { applied, amountRemaining, subscriptionId });

@@ -4,6 +4,7 @@ import { nextPeriodOf } from '../decide/schedule';
 import type { SubscriptionEvent } from '../events';
 import {
   isEnded,
+  type Deduction,
   type ExistingSubscription,
   type SubscriptionPeriod,
   type TrackedInvoice,
@@ -45,7 +46,15 @@ function invoiceMade(state: ExistingSubscription, made: FactOf<'subscription.inv
   const pendingLines = takesPending ? (made.kept ?? []) : state.pendingLines;
   const next = { invoices: [...state.invoices, invoice], made: state.made + 1, latestInvoiceId: id };
   const periodInvoices = [...state.periodInvoices, ...chargedIn(state, made, invoice.took)];
-  return { ...state, ...next, upcoming, pendingLines, periodInvoices, regularAmount, failure: null };
+  return { ...state, ...next, upcoming, pendingLines, periodInvoices, regularAmount, failure: null, ...deductedIn(state, made.deductions) };
+}
+
+/** With those of one more event. */
+export function deductedIn(
+  { deductions: before = [] }: ExistingSubscription,
+  deductions: readonly Deduction[] = [],
+): Pick<ExistingSubscription, 'deductions'> {
+  return deductions.length === 0 ? {} : { deductions: [...before, ...deductions] };
 }
 
 /** Until the last of its days: what it gives back may be for days after its own period. */
