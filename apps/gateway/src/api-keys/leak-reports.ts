@@ -8,12 +8,15 @@ import { Pepper } from '../auth/pepper';
 import { GatewayConfig } from '../config';
 import { RateLimiter } from '../limits/rate-limiter';
 import { refuse } from '../limits/reached-limit';
+import { LeakedOAuthTexts, LEAK_REPORTER } from '../oauth/leaked-oauth-texts';
 
 const PER_MINUTE = 10;
 const MINUTE_S = 60;
-const ACTOR = 'leak_report';
 
-/** Ends keys whose text somebody has found. Whoever holds the text may end the key: it can do no more harm than with the key itself. */
+/**
+ * Ends keys, tokens and client secrets whose text somebody has found. Whoever holds the text may end it: that does no more harm than the
+ * text itself.
+ */
 @Injectable()
 export class LeakReports {
   private readonly limiter: RateLimiter;
@@ -21,6 +24,7 @@ export class LeakReports {
   constructor(
     private readonly grants: ApiKeyGrants,
     private readonly accounts: Accounts,
+    private readonly oauthTexts: LeakedOAuthTexts,
     private readonly pepper: Pepper,
     private readonly config: GatewayConfig,
     private readonly clock: Clock,
@@ -44,18 +48,21 @@ export class LeakReports {
    * Revokes the key of this text, once, or notes the report where the account decides about it (`settings.on_leak`); does nothing for
    * any other text, nor for a publishable key: it stands in pages, and every visitor could end what their merchant is paid with.
    *
-   * @returns whether it is the text of a key that is a secret. @throws WriterUnavailableError; Error of the database.
+   * A token or client secret always ends: another one is had at once.
+   *
+   * @returns whether it is a text of ours that is a secret. @throws WriterUnavailableError; Error of the database.
    */
   async report(text: string): Promise<boolean> {
     const parts = parseApiKey(text);
-    const grant = parts && (await this.grants.find(parts.keyId));
+    if (parts === undefined) return this.oauthTexts.report(text);
+    const grant = await this.grants.find(parts.keyId);
     // By the row, not by the text: who has that of a publishable key can write another kind before it.
-    if (parts === undefined || grant === undefined || grant.kind === 'publishable') return false;
+    if (grant === undefined || grant.kind === 'publishable') return false;
     if (!this.pepper.matches(parts.secret, grant.digest, grant.pepperVersion)) return false;
     const { id: streamId, accountId, livemode } = grant;
     const about = { ...orderFor(grant), streamId, accountId, livemode };
     const { refusal } = await this.accounts.decide(
-      systemCommand({ ...about, commandId: this.random.uuid(), actorId: ACTOR, nowMs: this.clock.nowMs() }),
+      systemCommand({ ...about, commandId: this.random.uuid(), actorId: LEAK_REPORTER, nowMs: this.clock.nowMs() }),
     );
     this.logger.warn({ keyId: streamId, accountId, refusal: refusal?.code }, 'an API key was reported as leaked');
     return true;

@@ -34,11 +34,15 @@ export class ReportLeakController {
   @OpenRoute()
   @ApiBody({ type: ReportLeakDto })
   @OpenAnswers(
-    { status: 200, description: 'Received. A key of this text works nowhere any more within five seconds.', type: LeakReported },
+    {
+      status: 200,
+      description: 'Received. A key, token or client secret of this text works nowhere any more within five seconds.',
+      type: LeakReported,
+    },
     ERRORS,
   )
   @Operation({
-    summary: 'Report a key that was found where it should not be',
+    summary: 'Report a key, token or client secret that was found where it should not be',
     description: 'Needs no key. Ten reports of one address a minute.',
   })
   async reportLeak(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

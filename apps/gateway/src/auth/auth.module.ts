@@ -12,6 +12,9 @@ import { PublicUrl } from '../http/public-url';
 import { RoutesModule } from '../http/routes.module';
 import { LimitsModule } from '../limits/limits.module';
 import { RequestLimits } from '../limits/request-limits';
+import { ConnectionGrants } from '../oauth/clients/connection-grants';
+import { OAuthClients } from '../oauth/clients/oauth-clients.table';
+import { LeakedOAuthTexts } from '../oauth/leaked-oauth-texts';
 import { OAuthObjects } from '../oauth/objects/oauth-objects.table';
 import { ConnectedAccounts } from '../oauth/tokens/connected-accounts';
 import { DpopProofs } from '../oauth/tokens/dpop-proofs';
@@ -65,18 +68,43 @@ import { PepperModule } from './pepper.module';
       inject: [GatewayDatabase, Random],
     },
     {
+      provide: OAuthClients,
+      useFactory: ({ ask }: GatewayDatabase, pepper: Pepper) => new OAuthClients(ask, pepper),
+      inject: [GatewayDatabase, Pepper],
+    },
+    {
+      provide: ConnectionGrants,
+      useFactory: ({ ask }: GatewayDatabase, accounts: Accounts, clock: Clock, random: Random) =>
+        new ConnectionGrants(ask, accounts, clock, random),
+      inject: [GatewayDatabase, Accounts, Clock, Random],
+    },
+    {
+      provide: LeakedOAuthTexts,
+      useFactory: createLeakedOAuthTexts,
+      inject: [OAuthObjects, OAuthClients, ConnectionGrants, Accounts, Clock, Random],
+    },
+    {
       provide: Callers,
       useFactory: createCallers,
       inject: [Authenticator, OAuthObjects, GatewayDatabase, RequestLimits, PublicUrl, Clock, AccountChanges],
     },
     { provide: Authenticator, useFactory: createAuthenticator, inject: [ApiKeyGrants, Pepper, Clock, RequestLimits, AccountChanges] },
   ],
-  exports: [Accounts, ApiKeyGuard, ClientSecrets, LeakReports, OAuthObjects, PepperModule, RefusedAccess, RoutesModule],
+  exports: [
+    ...[Accounts, ApiKeyGuard, ClientSecrets, ConnectionGrants, LeakReports, OAuthClients, OAuthObjects],
+    ...[PepperModule, RefusedAccess, RoutesModule],
+  ],
 })
 export class AuthModule {}
 
 function createAuthenticator(...parts: [ApiKeyGrants, Pepper, Clock, RequestLimits, AccountChanges]): Authenticator {
   return new Authenticator(...parts);
+}
+
+function createLeakedOAuthTexts(
+  ...[objects, clients, grants, accounts, clock, random]: [OAuthObjects, OAuthClients, ConnectionGrants, Accounts, Clock, Random]
+): LeakedOAuthTexts {
+  return new LeakedOAuthTexts({ objects, clients, grants, accounts, clock, random });
 }
 
 function createCallers(

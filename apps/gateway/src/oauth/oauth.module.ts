@@ -4,11 +4,9 @@ import { LOGGER, type Logger } from '#service';
 import { Accounts } from '../accounts/accounts';
 import { AddressDigests } from '../auth/address-digests';
 import { AuthModule } from '../auth/auth.module';
-import { Pepper } from '../auth/pepper';
 import { GatewayConfig } from '../config';
 import { PublicUrl } from '../http/public-url';
 import { PeopleModule } from '../people/people.module';
-import { GatewayDatabase } from '../tables/gateway-database';
 import { TablesModule } from '../tables/tables.module';
 import { ConnectionGrants } from './clients/connection-grants';
 import { LostConnections } from './clients/lost-connections';
@@ -25,17 +23,6 @@ import { oauthKeysOf } from './signing-keys';
 @Module({
   imports: [AuthModule, PeopleModule, TablesModule],
   providers: [
-    {
-      provide: OAuthClients,
-      useFactory: ({ ask }: GatewayDatabase, pepper: Pepper) => new OAuthClients(ask, pepper),
-      inject: [GatewayDatabase, Pepper],
-    },
-    {
-      provide: ConnectionGrants,
-      useFactory: ({ ask }: GatewayDatabase, accounts: Accounts, clock: Clock, random: Random) =>
-        new ConnectionGrants(ask, accounts, clock, random),
-      inject: [GatewayDatabase, Accounts, Clock, Random],
-    },
     {
       provide: OAuthProvider,
       useFactory: createProvider,

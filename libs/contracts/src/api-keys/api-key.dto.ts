@@ -63,7 +63,7 @@ export class RollApiKeyDto {
 
 /** The body of `POST /v1/api_keys/report_leak`. */
 export class ReportLeakDto {
-  @ApiProperty({ description: 'The whole key, as it was found.', maxLength: 200 })
+  @ApiProperty({ description: 'The whole key, OAuth token or client secret, as it was found.', maxLength: 200 })
   @Required()
   @Text(200)
   key!: string;

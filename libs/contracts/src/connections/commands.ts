@@ -1,6 +1,6 @@
 import type { Command } from '../command';
 
-/** Who ended a connection. `reuse`: a refresh token was used twice. */
+/** Who ended a connection. `reuse`: a refresh token was used twice, or was reported as leaked. */
 export const CONNECTION_ENDERS = ['account', 'platform', 'app', 'operator', 'reuse', 'consenter'] as const;
 export type ConnectionEnder = (typeof CONNECTION_ENDERS)[number];
 

@@ -29,6 +29,11 @@ const FIND = `
 const SECRETS = `
   SELECT digest, pepper_version FROM accounts.secrets WHERE owner_id = $1 AND (ends_at IS NULL OR ends_at > clock_timestamp())`;
 
+/** One statement: no token that the secret gave outlives it because of a crash. */
+const END_SECRET = `
+  WITH ended AS (DELETE FROM accounts.secrets WHERE owner_id = $1 AND digest = ANY ($2::bytea[]))
+  DELETE FROM gateway.oauth_objects WHERE client_id = $1 AND kind = 'ClientCredentials'`;
+
 /** Reads OAuth clients where they are decided. */
 export class OAuthClients {
   constructor(
@@ -48,11 +53,21 @@ export class OAuthClients {
   }
 
   /** Whether this is a secret of the app: the newest, or the one before it while its overlap lasts. */
-  async isSecret({ id, livemode }: Pick<OAuthClient, 'id' | 'livemode'>, text: string): Promise<boolean> {
+  async isSecret(client: Pick<OAuthClient, 'id' | 'livemode'>, text: string): Promise<boolean> {
+    return (await this.digestsOf(client, text)).length > 0;
+  }
+
+  /** Ends a secret of the app, and the tokens by client credentials. The other secret of the app stays. */
+  async endSecret(client: Pick<OAuthClient, 'id' | 'livemode'>, text: string): Promise<void> {
+    await this.ask(END_SECRET, [client.id, await this.digestsOf(client, text)]);
+  }
+
+  private async digestsOf({ id, livemode }: Pick<OAuthClient, 'id' | 'livemode'>, text: string): Promise<Buffer[]> {
     const parts = parseSecretText(CLIENT_SECRET_PREFIX, text);
-    if (parts === undefined || parts.livemode !== livemode || !id.endsWith(`_${parts.id}`)) return false;
+    if (parts === undefined || parts.livemode !== livemode || !id.endsWith(`_${parts.id}`)) return [];
     const rows = await this.ask<{ digest: Buffer; pepper_version: number }>(SECRETS, [id]);
     // Each is compared: how many there are, and which it is, takes the same time.
-    return rows.filter(({ digest, pepper_version: version }) => this.pepper.matches(parts.secret, digest, version)).length > 0;
+    const own = rows.filter(({ digest, pepper_version: version }) => this.pepper.matches(parts.secret, digest, version));
+    return own.map(({ digest }) => digest);
   }
 }

@@ -1,11 +1,11 @@
 import type { Adapter, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
 import type { Clock } from '#contracts';
 import { parseSecretText } from '../../auth/secret-text';
-import { ApiError } from '../../http/api-error';
 import { clientMetadata } from '../clients/client-metadata';
 import type { ConnectionGrants } from '../clients/connection-grants';
 import type { OAuthClients } from '../clients/oauth-clients.table';
 import { oauthLibrary, type OAuthParts } from '../oauth-parts';
+import { endReusedGrant } from './end-reused-grant';
 import type { OAuthObjects } from './oauth-objects.table';
 
 /** Where the library keeps and finds what. */
@@ -99,18 +99,12 @@ class GrantAdapter extends NarrowAdapter {
   }
 }
 
-/**
- * A refresh token was brought twice: that is kept first, then its tokens end, then the connection. Of several who bring it at once one
- * may find the account busy: what is kept ends the connection then (LostConnections).
- */
-async function endAfterReuse({ objects, grants, context }: AdapterParts, grantId: string): Promise<void> {
-  const { oidc } = context() ?? {};
+/** The request that is being answered brought a refresh token twice. */
+async function endAfterReuse(parts: AdapterParts, grantId: string): Promise<void> {
+  const { oidc } = parts.context() ?? {};
   const { refresh_token: text } = oidc?.params ?? {};
-  if (typeof text === 'string') await objects.markReused('RefreshToken', text);
-  for (const kind of ['AccessToken', 'RefreshToken']) await objects.deleteOfGrant(kind, grantId);
-  await grants.revoke(grantId, 'reuse', oidc?.client?.clientId ?? '').catch((error: unknown) => {
-    if (!(error instanceof ApiError) || error.code !== 'lock_timeout') throw error;
-  });
+  const refreshToken = typeof text === 'string' ? text : undefined;
+  await endReusedGrant(parts, { grantId, appId: oidc?.client?.clientId ?? '', refreshToken });
 }
 
 /** What the library keeps of an app. */
