@@ -113,6 +113,13 @@ describe('a write', () => {
       expect((await merchant.get(`/v1/subscriptions/${String(id)}`)).json.status).toBe('active');
     });
 
+    it.each(['at', 'cancel_at_cycle_end', 'cancel_at_period_end'])('%s of null does not cancel a subscription at once', async (name) => {
+      const { id } = (await merchant.post('/v1/subscriptions', { customer_id: customer, ...PRICE })).json;
+      const answer = await merchant.post(`/v1/subscriptions/${String(id)}/cancel`, { [name]: Number.NaN });
+      expect([answer.status, ...problemsOf(answer)]).toEqual([400, `${name} parameter_invalid`]);
+      expect((await merchant.get(`/v1/subscriptions/${String(id)}`)).json.status).toBe('active');
+    });
+
     it.each<[string, string, object, string[]]>([
       ['captureMethod', '/v1/payments', { amount: 100, currency: 'INR', captureMethod: 'manual' }, ['capture_method']],
       ['capture_methd', '/v1/payments', { amount: 100, currency: 'INR', capture_methd: 'manual' }, ['capture_method']],

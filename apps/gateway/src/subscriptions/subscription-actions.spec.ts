@@ -28,7 +28,10 @@ describe('a cancellation of a subscription', () => {
 
   it.each<[object, object]>([
     [{}, PLAIN],
-    [{ at: null, reason: '' }, PLAIN],
+    [{ reason: '' }, PLAIN],
+    [{ at: null }, ['at parameter_invalid']],
+    [{ cancel_at_cycle_end: null }, ['cancel_at_cycle_end parameter_invalid']],
+    [{ cancel_at_period_end: null }, ['cancel_at_period_end parameter_invalid']],
     [{ at: 'period_end' }, { ...PLAIN, at: 'period_end' }],
     [{ at: NOW + 1 }, { ...PLAIN, at: NOW_MS + 1_000 }],
     [{ cancel_at_cycle_end: 1 }, { ...PLAIN, at: 'period_end' }],

@@ -5,15 +5,19 @@ import { Constraint } from './constraint';
 import { AMOUNT_PROBLEMS, AMOUNT_SCHEMA } from './field-checks';
 
 /**
- * A field that stands for all there is when it is left out. Its checks, which stand below, refuse null, because that is what JSON makes
- * of NaN: a sum that went wrong must not become all.
+ * A field that stands for the most when it is left out: all there is, or at once. Its checks, which stand below, refuse null, because
+ * that is what JSON makes of NaN: a sum or a time that went wrong must not become the most.
  */
 export function AllUnlessSent(description: ApiPropertyOptions): PropertyDecorator {
-  const isSent = (_body: object, value: unknown): boolean => value !== undefined;
-  const decorators = [ValidateIf(isSent), ApiPropertyOptional(description)];
+  const decorators = [MayBeLeftOut(), ApiPropertyOptional(description)];
   return (target, property) => {
     for (const decorate of decorators) decorate(target, property);
   };
+}
+
+/** The same for a field that the contract does not name. */
+export function MayBeLeftOut(): PropertyDecorator {
+  return ValidateIf((_body, value) => value !== undefined);
 }
 
 /** An amount that stands for all there is when it is left out. */

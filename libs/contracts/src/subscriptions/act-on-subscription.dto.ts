@@ -1,5 +1,5 @@
-import { IsOptional } from 'class-validator';
 import { ApiProperty } from '../api-property';
+import { AllUnlessSent, MayBeLeftOut } from '../checks/amount-or-all';
 import { IdOf, OneOf, Required, Text, TrueOrFalse } from '../checks/field-checks';
 import { OptionalField } from '../checks/optional-field';
 import { InstrumentFieldsDto } from '../payments/create-payment.dto';
@@ -16,19 +16,19 @@ import {
 
 /** The body of `POST /v1/subscriptions/{id}/cancel`. */
 export class CancelSubscriptionDto {
-  @OptionalField({ description: '`now` unless given, `period_end`, or a time.', example: 'period_end' })
+  @AllUnlessSent({ description: '`now` unless given, `period_end`, or a time.', example: 'period_end' })
   @TimeOrWord('now', 'period_end')
-  at?: string | number | null;
+  at?: string | number;
 
   /** Razorpay's word for the end of the period. */
-  @IsOptional()
+  @MayBeLeftOut()
   @TrueOrOne()
-  cancel_at_cycle_end?: boolean | 0 | 1 | null;
+  cancel_at_cycle_end?: boolean | 0 | 1;
 
   /** Stripe's word for the end of the period. */
-  @IsOptional()
+  @MayBeLeftOut()
   @TrueOrOne()
-  cancel_at_period_end?: boolean | 0 | 1 | null;
+  cancel_at_period_end?: boolean | 0 | 1;
 
   @OptionalField({
     description: 'Of the paid period; `none` unless given.',
