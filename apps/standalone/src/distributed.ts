@@ -154,8 +154,8 @@ function sharedEnvironment({ config, folder, servers }: ServiceStart): Record<st
   const secrets = secretsOf({ config, folder });
   return {
     KAFKA_BROKERS: servers.kafka.brokers,
-    // A broker that was started here listens on this machine only.
-    ...(config.kafkaBrokers === undefined && { KAFKA_TRUSTED_NETWORK: 'true' }),
+    // A broker that was started here is alone and listens on this machine only.
+    ...(config.kafkaBrokers === undefined && { KAFKA_TRUSTED_NETWORK: 'true', KAFKA_REPLICATION: '1' }),
     ...secretEnvironment(secrets),
     HOST: '127.0.0.1',
     LOG_LEVEL: config.logLevel,

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { shardOfAccount, type EventMessage } from '#contracts';
-import { DatabaseAwayError } from '../src/delivery-queue/database-away';
+import { shardOfAccount, unavailabilityOf, type EventMessage } from '#contracts';
 import type { FanOut } from '../src/feed/fan-out';
 import { idOf } from './event-messages';
 
@@ -20,7 +19,7 @@ export async function untilTaken(instance: FanOut, source: string, messages: rea
       const { gapAt } = await instance.take(source, messages);
       if (gapAt === null) return;
     } catch (error) {
-      if (!(error instanceof DatabaseAwayError)) throw error;
+      if (unavailabilityOf(error) === undefined) throw error;
     }
   }
 }

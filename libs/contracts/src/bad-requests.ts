@@ -24,11 +24,11 @@ export const BAD_REQUESTS = {
   ),
   amount_too_small: invalid(
     'The amount is below the minimum.',
-    'Send amount in the smallest unit of the currency: 50000 is INR 500.00. GET /v1/payment_methods shows min_amount and max_amount of each method.',
+    'Amounts are in the smallest unit of the currency: 50000 is INR 500.00. The message names the bound; GET /v1/payment_methods shows those of payments.',
   ),
   amount_too_large: invalid(
     'The amount is above the maximum.',
-    'Send amount in the smallest unit of the currency: 50000 is INR 500.00. GET /v1/payment_methods shows min_amount and max_amount of each method.',
+    'Amounts are in the smallest unit of the currency: 50000 is INR 500.00. The message names the bound; GET /v1/payment_methods shows those of payments.',
   ),
   currency_not_supported: invalid(
     'The currency is not supported.',

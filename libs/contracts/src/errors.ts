@@ -68,27 +68,27 @@ export const ERRORS = {
 
   state_conflict: conflict(
     'The status of the object does not allow this request.',
-    'GET the object and look at its status: allowed_from lists the statuses in which the request works.',
+    'The message says what stands in the way, and GET of the object shows it. Where allowed_from is not null, it lists the statuses in which the request works.',
   ),
   payment_not_refundable: conflict(
     'The payment cannot be refunded.',
-    'Only captured money can be refunded. POST /v1/payments/{id}/cancel releases what is authorized and not captured.',
+    'Only captured money can be refunded. GET /v1/payments/{id} shows amount_captured and amount_refundable.',
   ),
   payment_already_captured: conflict(
     'The payment has already been captured.',
-    'Nothing is left to capture: GET /v1/payments/{id} shows amount_captured. POST /v1/refunds gives money back.',
+    'A payment is captured once. GET /v1/payments/{id} shows amount_captured, and as amount_refundable what can go back.',
   ),
   mandate_not_active: conflict(
     'The mandate cannot be debited: it is not active.',
-    'GET /v1/mandates/{id} shows its status. One that is paused can be resumed by whom paused_by names; for one that is over, make another.',
+    'GET /v1/mandates/{id} shows its status. The payer approves a new mandate; whom paused_by names resumes a paused one; in place of an ended one create another: POST /v1/mandates.',
   ),
   mandate_amount_exceeded: conflict(
     'The amount is above that of the mandate.',
-    'The payer agreed to at most max_amount. Ask for less, or make another mandate: POST /v1/mandates.',
+    'The payer agreed to at most max_amount of the mandate. Debit less, or have the payer approve a larger mandate: POST /v1/mandates.',
   ),
   mandate_cycle_used: conflict(
     'The mandate takes one debit a cycle, and this one is taken.',
-    'Send a debit_after_at of the next cycle. A mandate that is as_presented takes as many as you ask for.',
+    'Debit in the next cycle (debit_after_at of a debit), or under a mandate whose frequency is as_presented, which takes any number.',
   ),
   invoice_not_payable: conflict(
     'The invoice cannot be paid now.',

@@ -12,7 +12,13 @@ export class EventSubject {
 /** The object right after the event, and what changed. */
 export class EventContent {
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'The whole object right after the event.' }) object!: unknown;
-  @ApiProperty({ type: 'object', nullable: true, additionalProperties: true, description: 'What changed, as it was.' })
+  @ApiProperty({
+    type: 'object',
+    nullable: true,
+    additionalProperties: true,
+    description:
+      'What differs from the last public event of the same object, as it was in it; null when nothing does, and in the first one.',
+  })
   previous_attributes!: Record<string, unknown> | null;
 }
 

@@ -12,6 +12,10 @@ export interface UsedKey {
   created_at: number;
   /** The stored answer. */
   result: unknown;
+  /** The same as text, equal to the byte. */
+  body: string | null;
+  /** Fingerprint of the request; null when it had none. */
+  fingerprint: string | null;
 }
 
 /** `POST /internal/idempotency_keys/hold`: a key is about to be used at another service than the home of the keys, payments. */

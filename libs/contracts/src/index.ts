@@ -45,5 +45,6 @@ export * from './tax-settings';
 export * from './test-clocks';
 export * from './topics';
 export * from './transient-errors';
+export * from './unavailable';
 export * from './webhooks';
 export * from './people';

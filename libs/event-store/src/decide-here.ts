@@ -1,7 +1,6 @@
 import type { Reply } from '#contracts';
 import type { Pool, PoolClient } from 'pg';
 import type { AppendNotices } from './append-notices';
-import { databaseProblem } from './availability/database-problem';
 import { answerBug, decideCommitted } from './decide-committed';
 import { WriterUnavailableError } from './errors';
 import { inTransaction } from './in-transaction';
@@ -126,8 +125,7 @@ export class DecideHere {
     const failure = appendFailureOf(error);
     if (failure === 'expired') return refused(command, 'command_expired');
     if (failure === 'contended' || failure === 'raced') return isLast ? refused(command, 'lock_timeout') : null;
-    const isAway = failure === 'outage' || databaseProblem(error, this.parts.options.databaseUrl)?.kind === 'away';
-    if (!isAway) throw error;
+    if (failure !== 'outage') throw error;
     this.parts.notices?.noteUnanswered(shard);
     this.parts.onUnknown(shard);
     throw new WriterUnavailableError('the database cannot write', { cause: error });

@@ -51,6 +51,17 @@ export class UnknownViewError extends Error {
   }
 }
 
+/** Another run rebuilds or compares the view. */
+export class ViewBusyError extends Error {
+  override readonly name = 'ViewBusyError';
+
+  /** @param holder session of Postgres that holds the lock of the view; undefined when it ended meanwhile. */
+  constructor(view: string, holder: { pid: number; since: Date } | undefined) {
+    const session = holder && ` since ${holder.since.toISOString()} (session ${holder.pid} of Postgres)`;
+    super(`Another run has been rebuilding or comparing ${view}${session ?? ''}. Wait for its end`);
+  }
+}
+
 /** Postgres was restored or promoted: what is known of positions may be of a log that is gone. */
 export class LogEpochChangedError extends Error {
   override readonly name = 'LogEpochChangedError';

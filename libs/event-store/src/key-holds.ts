@@ -1,4 +1,4 @@
-import { COMMAND_LIFETIME_MS, shardOfAccount, type IdempotencyClaim } from '#contracts';
+import { COMMAND_LIFETIME_MS, shardOfAccount, unavailabilityOf, type IdempotencyClaim } from '#contracts';
 import type { Pool, PoolClient } from 'pg';
 import type { Owner } from './derived-id';
 import { inTransaction } from './in-transaction';
@@ -25,7 +25,7 @@ export interface HoldRequest {
 /**
  * What holding came to. `reused`: a request of this service was accepted with the key. `in_use`: another request of another
  * service holds it, and only that service knows whether it was accepted. `busy`: the shard is locked for longer than a hold
- * waits, and nothing happened.
+ * waits, or the database is away. A retry may hold the key.
  */
 export type HoldVerdict = 'held' | 'reused' | 'in_use' | 'busy';
 
@@ -58,7 +58,7 @@ export class KeyHolds {
     try {
       return await this.take(owner, request);
     } catch (error) {
-      if (isBusy(error)) return 'busy';
+      if (unavailabilityOf(error)) return 'busy';
       throw error;
     }
   }
@@ -119,15 +119,6 @@ export class KeyHolds {
 
 const HELD_UNDER_KEY = `shard = $1 AND idempotency_id = $2 AND outcome = 'held'`;
 const ABANDONED = `created_at < now() - $3 * interval '1 millisecond'`;
-
-const LOCK_NOT_AVAILABLE = '55P03';
-/** What the pool says when every connection was out for as long as it waits; it has no code. */
-const NO_CONNECTION = 'timeout exceeded when trying to connect';
-
-function isBusy(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  return code === LOCK_NOT_AVAILABLE || message === NO_CONNECTION;
-}
 
 function placeOf({ accountId, livemode }: Owner, key: string): [number, string] {
   return [shardOfAccount(accountId), idempotencyIdOf(accountId, livemode, key)];

@@ -1,5 +1,5 @@
 import { shardOfAccount, type Command } from '#contracts';
-import type { EventStore } from '#event-store';
+import { WriterUnavailableError, type EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
 import { Client } from 'pg';
 import { lockClass } from '../src/schema/names';
@@ -75,6 +75,14 @@ describe('an append that others are in the way of (F11)', () => {
     await failAppends(code, 4);
     expect(await store.submit(counterCommand('counter.open', newCounterIn(3)))).toMatchObject({ status: 201 });
     expect([await attempts(), await count('events'), await count('commands')]).toEqual([5, 1, 1]);
+  });
+
+  it.each(['25P03', '42P01', '42703', '42501'])('is brought again after %s, and stored once when that is over', async (code) => {
+    await failAppends(code, 1);
+    const command = counterCommand('counter.open', newCounterIn(3));
+    await expect(store.submit(command)).rejects.toThrow(WriterUnavailableError);
+    await eventually(async () => expect(await store.submit(command)).toMatchObject({ status: 201 }));
+    expect([await attempts(), await count('events')]).toEqual([2, 1]);
   });
 
   it('is refused at once for a unique index that is none of ours: another attempt would meet the same row', async () => {

@@ -181,6 +181,24 @@ describe('a command that is decided in the process that took it', () => {
     expect(await one!.decideHere(command)).toMatchObject({ status: 201 });
   });
 
+  it.each(['25P03', '25P04', '53200', '42P01', '42501'])('is not taken, and may be brought again, after SQLSTATE %s', async (code) => {
+    const command = counterCommand('counter.open', target);
+    const failing = one!.decideHere(command, async (client) => void (await client.query(`DO $$ BEGIN RAISE SQLSTATE '${code}'; END $$`)));
+    await expect(failing).rejects.toThrow(WriterUnavailableError);
+    expect(await one!.decideHere(command)).toMatchObject({ status: 201, replayed: false });
+  });
+
+  it('is not taken when its session stood still within the transaction for too long', async () => {
+    const command = counterCommand('counter.open', target);
+    const frozen = one!.decideHere(command, async (client) => {
+      await client.query(`SET idle_in_transaction_session_timeout = '1ms'`);
+      await new Promise((resolve) => client.once('error', resolve));
+      await client.query('SELECT 1');
+    });
+    await expect(frozen).rejects.toThrow(WriterUnavailableError);
+    expect(await one!.decideHere(command)).toMatchObject({ status: 201, replayed: false });
+  });
+
   describe('beside the process that serves its shard', () => {
     let owner: EventStore;
     const topic = new Topic();

@@ -124,6 +124,39 @@ describe('a view', () => {
     expect(await ask(database.url, counted)).toEqual([{ counters: 12 + fed, total: 120 + fed }]);
   });
 
+  it.each([true, false])('is left to the first of two runs, whatever the second is to accept: %s', async (accepts) => {
+    const parts = { pool, schema: SCHEMA, aggregates: [counter], projection: counterTotals() };
+    await rebuildProjection(parts);
+    await ask(database.url, `truncate ${SCHEMA}.counter_totals_v1`);
+    const second = async (): Promise<void> =>
+      expect(rebuildProjection(parts, () => accepts)).rejects.toThrow(
+        /^Another run has been rebuilding or comparing counter_totals since \S+Z \(session \d+ of Postgres\)/,
+      );
+    const first = beforeStatements({ 'create table': second, 'EXCEPT ALL': second });
+    expect(await rebuildProjection({ ...parts, pool: first })).toBe(12);
+    await first.end();
+    expect(await dump('counter_totals')).toHaveLength(12);
+    expect(await rebuildProjection(parts, () => false)).toBe(0);
+  });
+
+  it('stays as it is when the run lost its session and another one began', async () => {
+    const parts = { pool, schema: SCHEMA, aggregates: [counter], projection: counterTotals() };
+    await rebuildProjection(parts);
+    const live = await dump('counter_totals');
+    const overtake = async (): Promise<void> => {
+      await ask(
+        database.url,
+        `select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and objid::bigint = hashtext('counter_totals')::bigint & 4294967295`,
+      );
+      await rebuildProjection(parts, () => false);
+    };
+    const overtaken = beforeStatements({ 'EXCEPT ALL': overtake });
+    await expect(rebuildProjection({ ...parts, pool: overtaken })).rejects.toThrow('does not exist');
+    await overtaken.end();
+    expect(await dump('counter_totals')).toEqual(live);
+    expect(await ask(database.url, `select from pg_tables where schemaname = '${SCHEMA}' and tablename like '%copy%'`)).toEqual([]);
+  });
+
   it('has statistics when it takes over', async () => {
     await rebuildProjection({ pool, schema: SCHEMA, aggregates: [counter], projection: counterTotals() });
     await rebuildProjection({ pool, schema: SCHEMA, aggregates: [counter], projection: counterTotals() });

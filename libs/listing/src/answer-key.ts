@@ -14,7 +14,7 @@ export type KeySource = Pick<EventStore, 'reads'>;
 export async function answerKey(source: KeySource, key: string, { accountId, livemode }: ListOwner): Promise<UsedKey> {
   const found = await source.reads.findByIdempotencyKey(accountId, livemode, key);
   if (found === null) throw new RefusalError('resource_missing', { param: 'key' });
-  const { streamId, status, body, createdAtMs } = found;
+  const { streamId, status, body, fingerprint, createdAtMs } = found;
   const result: unknown = JSON.parse(body ?? 'null');
-  return { id: streamId, object_id: streamId, http_status: status, created_at: toSeconds(createdAtMs), result };
+  return { id: streamId, object_id: streamId, http_status: status, created_at: toSeconds(createdAtMs), result, body, fingerprint };
 }

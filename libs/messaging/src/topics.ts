@@ -17,12 +17,12 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Every topic of a service (docs/reference/topics-and-tables.md): commands, events, their dead letters, and the replies. */
 export function topicSpecs(service: CommandService): TopicSpec[] {
-  return [
-    { name: COMMAND_TOPIC[service], partitions: PARTITION_COUNT, retentionMs: 24 * HOUR_MS },
-    deadLetterSpec(COMMAND_TOPIC[service]),
-    ...eventTopicSpecs(service),
-    replyTopicSpec(),
-  ];
+  return [commandTopicSpec(service), deadLetterSpec(COMMAND_TOPIC[service]), ...eventTopicSpecs(service), replyTopicSpec()];
+}
+
+/** The topic that takes the commands of a service. */
+export function commandTopicSpec(service: CommandService): TopicSpec {
+  return { name: COMMAND_TOPIC[service], partitions: PARTITION_COUNT, retentionMs: 24 * HOUR_MS };
 }
 
 /** Every topic there is, each once. */

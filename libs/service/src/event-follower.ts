@@ -1,8 +1,17 @@
-import { COMMAND_TOPIC, EVENT_TOPIC, isUndecided, systemCommand, TransientError, type Clock, type EventMessage } from '#contracts';
+import {
+  COMMAND_TOPIC,
+  EVENT_TOPIC,
+  isUndecided,
+  systemCommand,
+  TransientError,
+  unavailabilityOf,
+  type Clock,
+  type EventMessage,
+} from '#contracts';
 import type { CommandService, PublicEvent, ServiceName } from '#contracts';
 import { derivedUuid } from '#event-store';
 import { WakeableLoop } from '#loops';
-import { eventTopicSpecs, isTransient, type Bus, type Subscription } from '#messaging';
+import { eventTopicSpecs, type Bus, type Subscription } from '#messaging';
 import type { AppDeps } from './app';
 import { FollowerIntake, type FollowerMarks } from './following/follower-intake';
 import { followerMeasures } from './following/intake-measures';
@@ -113,7 +122,7 @@ async function takeEvent(follower: EventFollower, message: EventMessage, means: 
     const event = message.event ?? (JSON.parse(message.value) as PublicEvent);
     for await (const order of follower.ordersOf(event)) await send(follower, event, order, means);
   } catch (error) {
-    if (isTransient(error)) throw error;
+    if (unavailabilityOf(error)) throw error;
     const { consumer } = follower;
     const { shard, position } = message;
     const where = { consumer, shard, position: String(position), eventId: id, type };

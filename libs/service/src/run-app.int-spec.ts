@@ -95,6 +95,42 @@ describe('a process whose Postgres is not there yet', () => {
     expect(exits).toEqual([0]);
   });
 
+  it.each([
+    [undefined, 0],
+    ['migrate', 143],
+  ])('ends at once on SIGTERM while it waits, with the task %s: %s', async (task, code) => {
+    proxy.cut();
+    const others = process.listenerCount('SIGTERM');
+    const impatient = Object.assign(new ProcessConfig(), config, { startWaitMs: 1_000 });
+    const run = runApp(app({ readConfig: () => impatient }), task);
+    await eventually(() => expect(process.listenerCount('SIGTERM')).toBe(others + 1));
+    process.emit('SIGTERM');
+    expect(exits).toEqual([code]);
+    await run;
+    expect(process.listenerCount('SIGTERM')).toBe(others);
+  });
+
+  it('begins its start again when that loses a session, for no longer than START_WAIT_MS', async () => {
+    proxy.heal();
+    const execve = jest.spyOn(process, 'execve' as never).mockImplementation((() => undefined) as never);
+    const lost = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
+    const failing = (error: Error): Promise<void> => {
+      const createBus = (): Bus => {
+        throw error;
+      };
+      return runApp(app({ createBus }), undefined);
+    };
+    await failing(lost);
+    const since = expect.stringMatching(/^--starting-since=\d+/) as string;
+    expect(execve).toHaveBeenCalledWith(process.execPath, [process.execPath, ...process.execArgv, process.argv[1], since]);
+    await failing(new Error('no such processor'));
+    process.argv.push('--starting-since=0');
+    await failing(lost);
+    process.argv.pop();
+    expect(execve).toHaveBeenCalledTimes(1);
+    expect(exits).toEqual([1, 1, 1]);
+  });
+
   it('ends when it has waited for START_WAIT_MS', async () => {
     proxy.cut();
     const impatient = Object.assign(new ProcessConfig(), config, { startWaitMs: 500 });

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '#contracts';
+import { unavailabilityOf, type Clock, type Random } from '#contracts';
 import { awaitDatabase, databaseProblem, loadAllModules } from '#event-store';
 import { NearObjects } from '#listing';
 import type { Bus, BusObserver } from '#messaging';
@@ -13,10 +13,14 @@ import { problemWithNode } from './node-version';
 import { openPersonalData } from './open-personal-data';
 import { openTraces } from './traces/open-traces';
 import type { ProcessConfig } from './config/process-config';
-import { runUntilSignal } from './run-until-signal';
+import { endOnSignal, runUntilSignal } from './run-until-signal';
 import { tryPort } from './try-port';
+import { startAgain } from './start-again';
 import { openStartDoor } from './start-door';
 import { SystemClock, SystemRandom } from './system-ports';
+
+/** 128 + SIGTERM. */
+const EXIT_TERMINATED = 143;
 
 /** What a bus is made of in every process. */
 export interface BusParts {
@@ -49,15 +53,30 @@ export async function runApp<TConfig extends ProcessConfig>(app: AppProcess<TCon
   const config = readOrExit(() => app.readConfig(task));
   if (task !== 'migrate') await listenableOrExit(config.host);
   const logger = createLogger({ service: app.service, level: config.logLevel, pretty: config.logPretty });
+  // A migration that was ended has failed; nothing of a start has.
+  const releaseSignals = endOnSignal(task === 'migrate' ? EXIT_TERMINATED : 0, { logger });
   try {
     if (task === 'migrate') await migrate(app, config, logger);
-    else await startAndRun(app, config, logger);
+    else await startAndRun(app, config, { logger, releaseSignals });
   } catch (error) {
-    const problem = databaseProblem(error, config.databaseUrl);
-    const what = task === 'migrate' ? 'could not migrate' : 'could not start';
-    logger.fatal({ err: error, ...(problem && { advice: problem.advice }) }, problem ? `${what}: ${problem.sentence}` : what);
-    process.exit(1);
+    await failed(task, error, { config, logger });
+  } finally {
+    releaseSignals();
   }
+}
+
+/** Ends the process with 1, unless Postgres was lost during the start, which then begins again. */
+async function failed(
+  task: string | undefined,
+  error: unknown,
+  { config, logger }: { config: ProcessConfig; logger: Logger },
+): Promise<void> {
+  const isStart = task !== 'migrate';
+  if (isStart && unavailabilityOf(error) !== undefined) await startAgain(config.startWaitMs, { clock: new SystemClock(), logger }, error);
+  const problem = databaseProblem(error, config.databaseUrl);
+  const what = isStart ? 'could not start' : 'could not migrate';
+  logger.fatal({ err: error, ...(problem && { advice: problem.advice }) }, problem ? `${what}: ${problem.sentence}` : what);
+  process.exit(1);
 }
 
 async function migrate<TConfig extends ProcessConfig>(app: AppProcess<TConfig>, config: TConfig, logger: Logger): Promise<void> {
@@ -68,7 +87,11 @@ async function migrate<TConfig extends ProcessConfig>(app: AppProcess<TConfig>, 
   await app.migrate(config);
 }
 
-async function startAndRun<TConfig extends ProcessConfig>(app: AppProcess<TConfig>, config: TConfig, logger: Logger): Promise<void> {
+async function startAndRun<TConfig extends ProcessConfig>(
+  app: AppProcess<TConfig>,
+  config: TConfig,
+  { logger, releaseSignals }: { logger: Logger; releaseSignals: () => void },
+): Promise<void> {
   loadAllModules();
   const health = new Health();
   const metrics = new Metrics();
@@ -79,6 +102,7 @@ async function startAndRun<TConfig extends ProcessConfig>(app: AppProcess<TConfi
     const running = await startApp(app, config, { logger, health, metrics, startDoor });
     health.markStarted();
     logger.info({ url: running.url }, 'started');
+    releaseSignals();
     await runUntilSignal(running, { logger, graceMs: config.shutdownGraceMs, onStopping: () => health.markStopping() });
   } finally {
     await startDoor?.close();

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { createLogger } from './log/logger';
-import { runUntilSignal, type SignalSource } from './run-until-signal';
+import { endOnSignal, runUntilSignal, type SignalSource } from './run-until-signal';
 
 class FakeProcess extends EventEmitter implements SignalSource {
   readonly exits: number[] = [];
@@ -71,5 +71,15 @@ describe('runUntilSignal', () => {
     await done;
     expect(source.exits).toEqual([1]);
     expect(lines.join('')).toContain('a bug of ours');
+  });
+});
+
+describe('endOnSignal', () => {
+  it.each(['SIGTERM', 'SIGINT'])('ends a start on %s, and listens no longer when it is taken back', (signal) => {
+    const source = new FakeProcess();
+    const release = endOnSignal(143, { logger, source });
+    source.emit(signal, signal);
+    release();
+    expect([source.exits, source.eventNames()]).toEqual([[143], []]);
   });
 });

@@ -60,6 +60,23 @@ export function runUntilSignal(app: { stop(): Promise<void> }, options: RunOptio
   });
 }
 
+/**
+ * Ends the process at the first signal, while there is nothing to stop yet. Process 1 has to listen for that: the kernel keeps signals
+ * without a handler from it.
+ *
+ * @returns takes the handlers away again.
+ */
+export function endOnSignal(code: number, { logger, source = process }: Pick<RunOptions, 'logger' | 'source'>): () => void {
+  const end = (signal: unknown): void => {
+    logger.info({ signal: String(signal) }, 'ended before the start was done');
+    source.exit(code);
+  };
+  for (const signal of SIGNALS) source.on(signal, end);
+  return () => {
+    for (const signal of SIGNALS) source.off(signal, end);
+  };
+}
+
 async function stopWithin(app: { stop(): Promise<void> }, graceMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -16,7 +16,7 @@ export function toAccountChange(dto: UpdateAccountDto, seal: Seal): AccountChang
 }
 
 function contactsOf({ settings }: UpdateAccountDto, seal: Seal): string | null | undefined {
-  const contacts = settings === null ? null : settings?.developer_contacts;
+  const contacts = settings?.developer_contacts;
   if (contacts === undefined) return undefined;
   return contacts?.length ? seal(contacts, 'developer_contacts') : null;
 }

@@ -45,11 +45,10 @@ describe('/v1/account', () => {
     expect((await merchant.with(hundi.testKey).get('/v1/events?type=account.updated')).json.data).toEqual([]);
   });
 
-  it('shows developer contacts to all who may read it, and empties what is set to null', async () => {
+  it('empties what is set to null', async () => {
     const settings = {
       late_authorization: 'hold',
       payment_methods: ['card'],
-      developer_contacts: ['dev@example.com'],
       request_log_days: 3,
     };
     const branding = { display_name: 'Acme', color: '#0A5CFF' };

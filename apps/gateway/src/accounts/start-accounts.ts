@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { EventStore } from '#event-store';
 import { IdempotencyKeysController, listProjection, RefusalFilter, resourceControllers } from '#listing';
-import { eventTopicSpecs } from '#messaging';
+import { commandTopicSpec, eventTopicSpecs } from '#messaging';
 import {
   RemoteCommandLog,
   keyDestroyer,
@@ -105,7 +105,9 @@ export async function startAccounts(config: GatewayConfig, deps: AppDeps): Promi
     const server = await startInternalServer({ module, published, logger, health, metrics, token, host, port, startDoor });
     store.takeShare();
     // Not awaited: who may call is known while the broker is away, and what is decided meanwhile is published when it is back.
-    bus.ensureTopics(eventTopicSpecs(ACCOUNTS)).catch((error: unknown) => logger.warn({ error: String(error) }, 'topics not ensured'));
+    bus
+      .ensureTopics([...(['payments', 'kyc', 'webhooks'] as const).map(commandTopicSpec), ...eventTopicSpecs(ACCOUNTS)])
+      .catch((error: unknown) => logger.warn({ error: String(error) }, 'topics not ensured'));
     startPublishing(ACCOUNTS, store, deps);
     audit.start();
     const stop = once(async () => {

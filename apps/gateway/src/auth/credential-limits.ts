@@ -92,3 +92,13 @@ export function refuseSecretKey({ user, livemode }: Pick<CredentialMaker, 'user'
 export function refuseWithoutStepUp({ user, livemode }: Pick<CredentialMaker, 'user' | 'livemode'>): void {
   if (livemode && user?.hasStepUp === false) throw new ApiError('step_up_required');
 }
+
+/**
+ * What moves money that another scope guards asks for that scope as well.
+ *
+ * @param param the field of the body that asks for it. @throws ApiError scope_insufficient.
+ */
+export function refuseWithoutScope(scope: Scope, param: string, { mayDo }: Pick<CredentialMaker, 'mayDo'>): void {
+  if (mayDo(scope)) return;
+  throw new ApiError('scope_insufficient', { message: `${param} needs the scope ${scope} as well.`, param });
+}

@@ -92,4 +92,19 @@ describe('an answer to the merchant', () => {
     const shown = JSON.parse(withClientSecrets(body, secrets, owner)) as Record<string, unknown>;
     expect(shown).toMatchObject({ description, metadata: { url }, client_secret: secrets.of(HOLDER) });
   });
+
+  it.each<[string[], object]>([
+    [['payments:read', 'subscriptions:read'], { client_secret: null, checkout_url: null }],
+    [['payments:write'], { client_secret: secrets.of(HOLDER), checkout_url: expect.stringContaining('?client_secret=pay_') as string }],
+  ])('carries the secret for who may write the payment: %j', (scopes, shown) => {
+    const page = `https://pay.example/checkout/${HOLDER.objectId}`;
+    const bank = `https://pay.example/sandbox/pay/${HOLDER.objectId}`;
+    const sub = `sub_${'c'.repeat(24)}`;
+    const subscription = { id: sub, object: 'subscription', short_url: `https://pay.example/authorize/${sub}` };
+    const data = [bodyOf(HOLDER.objectId, { next_action: { url: bank }, checkout_url: page }), subscription];
+    const reader = { ...owner, kind: 'restricted', scopes } as const;
+    const [payment, other] = (JSON.parse(withClientSecrets(JSON.stringify({ data }), secrets, reader)) as { data: object[] }).data;
+    expect(payment).toMatchObject(shown);
+    expect(other).toMatchObject({ short_url: null });
+  });
 });

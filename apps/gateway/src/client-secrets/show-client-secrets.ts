@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CLIENT_SECRET_PREFIXES } from '#contracts';
+import type { Caller } from '../auth/authenticator';
+import { refusalFor, type Scope } from '../auth/scopes';
 import type { ClientSecrets } from './client-secret';
 
 const OBJECT_ID = String.raw`((?:${CLIENT_SECRET_PREFIXES.join('|')})_[0-9A-Za-z]{24})`;
@@ -47,19 +49,47 @@ export function installClientSecrets(fastify: FastifyInstance, secrets: ClientSe
   });
 }
 
-/** The body with the secret of each object in it. */
-export function withClientSecrets(body: string, secrets: ClientSecrets, owner: { accountId: string; livemode: boolean }): string {
-  const { accountId, livemode } = owner;
+/** Whom an answer is for. */
+type SecretReader = Pick<Caller, 'accountId' | 'livemode'> & Partial<Pick<Caller, 'kind' | 'scopes'>>;
+
+/** The scope that acts on what a secret opens, by the prefix of its id. */
+const WRITE_SCOPES: Readonly<Record<string, Scope>> = {
+  pay: 'payments:write',
+  inv: 'invoices:write',
+  mandate: 'mandates:write',
+  sub: 'subscriptions:write',
+  kyc: 'kyc:write',
+};
+
+/** A secret confirms and agrees: who may only read an object does not see it. A page that holds a publishable key holds the secret as well. */
+function maySeeSecret(objectId: string, { kind = 'secret', scopes = [] }: SecretReader): boolean {
+  const scope = WRITE_SCOPES[objectId.slice(0, objectId.indexOf('_'))];
+  return kind === 'publishable' || (scope !== undefined && refusalFor(kind, scopes, scope) === null);
+}
+
+/** The body with the secret of each object in it that its reader may write. */
+export function withClientSecrets(body: string, secrets: ClientSecrets, reader: SecretReader): string {
+  const { accountId, livemode } = reader;
   const secretOf = (objectId: string): string => secrets.of({ objectId, accountId, livemode });
   let current: string | undefined;
   return body.replace(PLACES, (match: string, id?: string, address?: string, addressed?: string) => {
-    // An expired payment cannot be paid any more, so its secret opens nothing.
-    if (id !== undefined) current = match.endsWith('"expired"') ? undefined : id;
-    if (id !== undefined || current === undefined) return match;
+    if (id !== undefined) {
+      // An expired payment cannot be paid any more, so its secret opens nothing.
+      current = match.endsWith('"expired"') ? undefined : id;
+      return match;
+    }
+    if (current === undefined) return match;
+    if (!maySeeSecret(addressed ?? current, reader)) return withoutAddress(match, address);
     if (match === NO_SECRET) return `"client_secret":"${secretOf(current)}"`;
     if (address === undefined || addressed === undefined || !leadsTo(addressed, current)) return match;
     return `${address}${addressed}?client_secret=${secretOf(addressed)}"`;
   });
+}
+
+/** A page that opens for nobody without its secret has no address; one among the next actions keeps it, without the secret. */
+function withoutAddress(match: string, address: string | undefined): string {
+  const name = address?.slice(0, address.indexOf(':'));
+  return name === undefined || name === '"url"' ? match : `${name}:null`;
 }
 
 /** Whether an address in an object leads to a page of its own: that of a subscription leads to the bank page of its mandate as well. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock, Random, RESOURCES, bareText, containsDocumentNumber, newId, shardOfAccount } from '#contracts';
+import { Clock, ERRORS, Random, RESOURCES, bareText, containsDocumentNumber, newId, shardOfAccount } from '#contracts';
 import type { DestinationRules, IdempotencyClaim, Reply } from '#contracts';
 import { PersonalData, type Seal } from '#personal-data';
 import { destinationRulesOf } from '#service';
@@ -51,7 +51,7 @@ export class Writes {
   async execute<TDto extends object>(route: WriteRoute<TDto>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const isDryRun = leavesNoTrace(route, request);
     refusePreconditions(route, request);
-    const asked = this.claimOf(request);
+    const asked = this.claimOf(route, request);
     const context = this.contextOf(route, request);
     const dto = readWriteBody(route, context, { request, reply, mayBeRetry: asked !== null });
     refuseSecretKey(asked, route, route.sensitiveFields?.(dto) ?? []);
@@ -63,7 +63,8 @@ export class Writes {
     const origin = { caller, requestId: request.id, address, claim: isDryRun ? null : claim };
     const discard = (): void => this.discard(route, dto, context, request);
     const answer = await this.orderFor(route, dto, context, request)
-      .then((order) => this.sent(origin, { ...order, isDryRun }, { objectId: context.objectId, discard }))
+      .catch((error: unknown) => this.storedAnswer(route, origin, error))
+      .then((made) => ('body' in made ? made : this.sent(origin, { ...made, isDryRun }, { objectId: context.objectId, discard })))
       .catch(async (error: unknown) => {
         throw await withOtherModeHint(error, request, this.queries);
       });
@@ -90,6 +91,19 @@ export class Writes {
     const location = locationOf(route, context.objectId, context);
     const { service, internalPath } = RESOURCES[resource];
     return { service, type: command, streamId, payload, location, ...waysOf(route, `${internalPath}/${streamId}`, prepared) };
+  }
+
+  /**
+   * Of a retry whose customer, plan or event is gone by now. The store answers every other retry itself. Rights are those of now, and
+   * a secret is shown by the store alone.
+   *
+   * @throws what kept the order from being made, when there is no answer.
+   */
+  private async storedAnswer({ secretOf }: Pick<WriteRoute, 'secretOf'>, origin: CommandOrigin, error: unknown): Promise<Reply> {
+    const isOfState = error instanceof ApiError && [400, 404, 409].includes(ERRORS[error.code].status);
+    const stored = isOfState && secretOf === undefined ? await this.commands.findAnswer(origin) : null;
+    if (stored === null) throw error;
+    return stored;
   }
 
   /** What a dry run seals is read once and gone: no key is kept for a customer that never was. */
@@ -142,9 +156,14 @@ export class Writes {
     };
   }
 
-  private claimOf(request: FastifyRequest): IdempotencyClaim | null {
+  private claimOf(
+    { secretOf, showsSecret }: Pick<WriteRoute, 'secretOf' | 'showsSecret'>,
+    request: FastifyRequest,
+  ): IdempotencyClaim | null {
     const { method, headers, raw, body } = request;
-    return readIdempotencyClaim({ method, path: pathOf(request.url), headers, rawHeaders: raw.rawHeaders, body }, this.fingerprints);
+    const about = { method, path: pathOf(request.url), headers, rawHeaders: raw.rawHeaders, body };
+    const isSecret = secretOf !== undefined || showsSecret === true;
+    return readIdempotencyClaim({ ...about, ...(isSecret && { callerId: callerOf(request).keyId }) }, this.fingerprints);
   }
 
   private contextOf(route: WriteRoute, request: FastifyRequest): WriteContext {

@@ -71,6 +71,14 @@ export class Commands {
     return this.keys.run(placeOf(caller, claim.key), () => this.keysOfAccount.whenFree(caller, claim.key, attempt));
   }
 
+  /** The stored answer of a request that cannot be made again, because what it names is not there any more; null when it was not made. */
+  async findAnswer({ caller, claim }: CommandOrigin): Promise<Reply | null> {
+    const used = claim === null ? null : await this.keysOfAccount.findAnswer(claim, caller);
+    if (used === null) return null;
+    const { id: streamId, http_status: status, body } = used;
+    return { commandId: '', streamId, status, body, refusal: null, replayed: true, position: null };
+  }
+
   /** Whether a command with this Idempotency-Key of the caller waits for its answer in this process. */
   isUnderWay(caller: Caller, key: string): boolean {
     return this.keys.isUnderWay(placeOf(caller, key));

@@ -118,6 +118,8 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   prepare?(dto: TDto, context: WriteContext, services: Services): Promise<TPrepared>;
   /** A secret that the object gets: of what was prepared. It is kept as a digest, in the commit of the command (docs/decisions/0037). */
   secretOf?(prepared: TPrepared): NewSecret | undefined;
+  /** Whether the answer shows a secret this once; so does that of a route with `secretOf`. A repeated request shows it to who made it alone. */
+  showsSecret?: boolean;
   /** In live mode whatever that of the caller is: of what belongs to an account itself. */
   isOfAccount?: boolean;
   /** Takes back what `gather` handed over for an object that does not come to be: the request was refused, or is a retry. */

@@ -133,6 +133,34 @@ describe('a message', () => {
   });
 });
 
+describe('formats that a standard names', () => {
+  let merchant: Merchant;
+  beforeAll(async () => {
+    merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+  });
+
+  it.each([
+    ['ISO 3166-1', '/v1/customers', { name: 'Asha', address: { country: '\u0131n' } }, 'address.country parameter_invalid'],
+    ['E.164', '/v1/customers', { name: 'Asha', phone: '98765 43210 ext 5' }, 'phone phone_invalid'],
+    ['E.164', '/v1/customers', { name: 'Asha', phone: '+919876543210;ext=5' }, 'phone phone_invalid'],
+    ['RFC 3986', '/v1/payments', { ...PAYMENT, return_url: 'https:shop.example.com' }, 'return_url url_invalid'],
+  ])('%s is held: %s %j', async (_standard, path, body, problem) => {
+    const answer = await merchant.post(path, body);
+    expect([answer.status, ...problemsOf(answer)]).toEqual([400, problem]);
+  });
+
+  it.each(['99843', '9984311', '000000', '00', '998431000', '9984 31'])('%s is neither an SAC nor an HSN code', async (sac) => {
+    const plan = { name: 'Gold', amount: 49_900, interval: 'month', tax: { sac, rate_bps: 1_800 } };
+    expect(problemsOf(await merchant.post('/v1/plans', plan))).toEqual(['tax.sac parameter_invalid']);
+    expect(problemsOf(await merchant.patch('/v1/tax_settings', { default_sac: sac }))).toEqual(['default_sac parameter_invalid']);
+  });
+
+  it.each(['9984', '998431', '84713010'])('takes the code %s', async (sac) => {
+    const plan = { name: 'Gold', amount: 49_900, interval: 'month', tax: { sac, rate_bps: 1_800 } };
+    expect((await merchant.post('/v1/plans', plan)).json.tax).toMatchObject({ sac });
+  });
+});
+
 describe('statement_descriptor', () => {
   let merchant: Merchant;
   beforeAll(async () => {

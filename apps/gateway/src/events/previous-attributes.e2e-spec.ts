@@ -34,6 +34,13 @@ function neighbors(events: readonly Event[]): { is: Event; expected: Record<stri
   });
 }
 
+/** The events whose `previous_attributes` are not what they should be. */
+function wrongIn(pairs: ReturnType<typeof neighbors>): object[] {
+  return pairs
+    .filter(({ is, expected }) => JSON.stringify(sorted(is.data.previous_attributes ?? {})) !== JSON.stringify(sorted(expected)))
+    .map(({ is, expected }) => ({ type: is.type, id: is.resource.id, says: is.data.previous_attributes, expected }));
+}
+
 describe('previous_attributes', () => {
   let merchant: Merchant;
   let clocks: ClocksOf;
@@ -119,10 +126,20 @@ describe('previous_attributes', () => {
       expect(known.length).toBeGreaterThan(60);
       return known;
     });
-    const wrong = pairs
-      .filter(({ is, expected }) => JSON.stringify(sorted(is.data.previous_attributes ?? {})) !== JSON.stringify(sorted(expected)))
-      .map(({ is, expected }) => ({ type: is.type, id: is.resource.id, says: is.data.previous_attributes, expected }));
-    expect(wrong).toEqual([]);
+    expect(wrongIn(pairs)).toEqual([]);
+  });
+
+  it('does so in the events of an account, which are read in live mode', async () => {
+    const other = merchant.with(hundi.otherTestKey);
+    const { json: account } = await other.get('/v1/account');
+    for (const name of ['Acme', 'Acme Books', account.name]) expect((await other.patch('/v1/account', { name })).status).toBe(200);
+    const pairs = await eventually(async () => {
+      const { json } = await merchant.with(hundi.otherLiveKey).get(`/v1/events?object_id=${String(account.id)}&limit=100`);
+      const accountPairs = neighbors((json.data as Event[]).toReversed());
+      expect(accountPairs.length).toBeGreaterThanOrEqual(3);
+      return accountPairs;
+    });
+    expect(wrongIn(pairs)).toEqual([]);
   });
 
   it('names what an internal event changed before the activation and the renewal of a subscription', async () => {

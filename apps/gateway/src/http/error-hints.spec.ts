@@ -7,7 +7,6 @@ const ROWS = Object.entries<ErrorRow>(ERRORS);
 
 /** Codes whose row says nothing about what to do, each with its reason. A new code has a hint or stands here. */
 const WITHOUT_HINT: Readonly<Record<string, string>> = {
-  token_expired: 'no route gives out tokens yet',
   maintenance: 'the time stands in Retry-After, and there is nothing else to do',
 };
 

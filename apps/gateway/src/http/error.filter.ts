@@ -80,7 +80,9 @@ function refusedJson(exception: JsonRefused): ApiError {
     const message = 'must be a JSON integer in the smallest currency unit: no string, no fraction.';
     return new ApiError('parameter_invalid', { message, param, reason: 'amount_not_integer' });
   }
-  return new ApiError('json_invalid', { message: exception.message, param });
+  const hint =
+    param === undefined ? {} : { hint: 'The rest of the body can be read: change what the message says of the place that param names.' };
+  return new ApiError('json_invalid', { message: exception.message, param, ...hint });
 }
 
 /** A caller who goes away in the middle of its body is no fault of ours: else anybody could fill our log with errors. */

@@ -11,9 +11,14 @@ import { canonicalJson } from './canonical-json';
 export class Fingerprints {
   constructor(private readonly pepper: Pepper) {}
 
-  /** Under the newest pepper, and under the older ones while one replaces another: a stored answer may have been made before. */
-  of(method: string, path: string, body: unknown): Omit<IdempotencyClaim, 'key'> {
-    const [fingerprint = '', ...former] = this.pepper.digests(`fingerprint\n${method}\n${path}\n${canonicalJson(body)}`);
+  /**
+   * Under the newest pepper, and under the older ones while one replaces another: a stored answer may have been made before.
+   *
+   * @param callerId of a request whose answer shows a secret: the same request of somebody else is another one.
+   */
+  of(method: string, path: string, body: unknown, callerId?: string): Omit<IdempotencyClaim, 'key'> {
+    const caller = callerId === undefined ? '' : `\n${callerId}`;
+    const [fingerprint = '', ...former] = this.pepper.digests(`fingerprint\n${method}\n${path}\n${canonicalJson(body)}${caller}`);
     return former.length === 0 ? { fingerprint } : { fingerprint, formerFingerprints: former };
   }
 }

@@ -56,7 +56,7 @@ export class GetIdempotencyKeyController {
     if (used !== null && used !== 'in_use') {
       refuseStranger(caller, used.id);
       const { object_id, http_status, created_at, result } = used;
-      return { ...about, status: 'completed', http_status, object_id, result, created_at };
+      return { ...about, status: 'completed', http_status, object_id, result: withoutSecret(result), created_at };
     }
     if (used === null && !wasUnderWay && !this.commands.isUnderWay(caller, key)) throw resourceMissing('key');
     return { ...about, status: 'in_progress', http_status: null, object_id: null, result: null, created_at: null };
@@ -69,4 +69,14 @@ function refuseStranger(caller: Caller, objectId: string): void {
   const scope = kind === undefined ? null : writeScopeOf(kind);
   const refusal = refusalFor(caller.kind, caller.scopes, scope);
   if (refusal !== null) throw new ApiError(refusal, { hint: `The answer of this key needs ${String(scope)}.` });
+}
+
+/** Objects whose answer shows a secret this once, and the field of it. */
+const SECRET_FIELDS: Readonly<Record<string, string>> = { api_key: 'secret', app: 'client_secret', webhook_endpoint: 'secret' };
+
+/** A look-up tells what became of a request; its secret is shown to who sends the request again. */
+function withoutSecret(result: unknown): unknown {
+  const { object } = (result ?? {}) as { object?: unknown };
+  const field = typeof object === 'string' ? SECRET_FIELDS[object] : undefined;
+  return field === undefined ? result : { ...(result as object), [field]: null };
 }

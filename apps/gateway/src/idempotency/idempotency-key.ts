@@ -18,6 +18,8 @@ export interface ClaimedRequest {
   /** Names and values in turn, as they came in. */
   rawHeaders: readonly string[];
   body: unknown;
+  /** Who asks, where the answer shows a secret. */
+  callerId?: string;
 }
 
 /**
@@ -36,7 +38,7 @@ export function readIdempotencyClaim(request: ClaimedRequest, fingerprints: Fing
   if (containsCardNumber(key)) throw refuse('Idempotency-Key must not contain a card number.', 'card_number_not_allowed');
   // The look-up shows the key again, and unsealing would take it for a sealed value.
   if (key.startsWith(SEAL_MARK)) throw refuse(`Idempotency-Key must not begin with ${SEAL_MARK}`, 'invalid_characters');
-  return { key, ...fingerprints.of(request.method, request.path, request.body) };
+  return { key, ...fingerprints.of(request.method, request.path, request.body, request.callerId) };
 }
 
 function refuse(message: string, reason?: string): ApiError {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Clock, type HoldKeyPayload, type ReleaseKeyPayload, type ServiceName, type UsedKey } from '#contracts';
+import { Clock, type HoldKeyPayload, type IdempotencyClaim, type ReleaseKeyPayload, type ServiceName, type UsedKey } from '#contracts';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import { ServiceQueries } from '../queries/service-queries';
@@ -30,6 +30,18 @@ export class KeysOfAccount {
     const found = await Promise.all(SERVICES.map((service) => this.findAt(service, key, caller)));
     const used = found.find((one) => one !== null && one !== 'in_use');
     return used ?? (found.includes('in_use') ? 'in_use' : null);
+  }
+
+  /**
+   * The answer of this request under its key; null when no request with it was accepted.
+   *
+   * @throws ApiError idempotency_key_reused when another request was; service_unavailable.
+   */
+  async findAnswer({ key, fingerprint, formerFingerprints = [] }: IdempotencyClaim, caller: Caller): Promise<UsedKey | null> {
+    const used = await this.find(key, caller);
+    if (used === null || used === 'in_use') return null;
+    if (used.fingerprint === fingerprint || formerFingerprints.some((former) => former === used.fingerprint)) return used;
+    throw new ApiError('idempotency_key_reused');
   }
 
   /**

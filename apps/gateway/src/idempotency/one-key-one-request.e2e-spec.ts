@@ -91,6 +91,21 @@ describe('an Idempotency-Key', () => {
       expect((await lookUp(key)).json).toMatchObject({ status: 'completed', object_id: was.json.id, http_status: was.status });
     });
 
+    it('finds its answer after the customer that the request names was erased', async () => {
+      const key = newKey();
+      const path = await merchant.customer({ name: 'Asha Rao' });
+      const ask = (withKey: string, more: object = {}): Promise<Answer> =>
+        verify(withKey, { customer_id: path.split('/').at(-1), ...more });
+      const first = await ask(key);
+      expect(first.status).toBe(201);
+      await merchant.delete(path);
+      const again = await ask(key);
+      const { 'idempotent-replayed': replayed, location } = again.headers;
+      expect([again.status, again.json.id, replayed, location]).toEqual([201, first.json.id, 'true', first.headers.location]);
+      expect(verdict(await ask(key, { metadata: { order: 7 } }))).toEqual([422, 'idempotency_key_reused']);
+      expect(verdict(await ask(newKey()))).toEqual([404, 'resource_missing']);
+    });
+
     it('422: of a verification, also for another verification', async () => {
       const key = newKey();
       expect((await verify(key)).status).toBe(201);

@@ -1,4 +1,5 @@
 import { CreateInvoiceDto, IssueCreditNoteDto, MarkInvoicePaidDto, PayInvoiceDto, ReverseOutsidePaymentDto } from '#contracts';
+import { refuseWithoutScope } from '../auth/credential-limits';
 import { writeRoute, type ShownObject } from '../commands/write-route';
 import { isExpired } from '../payments/validate-create-payment';
 import { toCreateInvoicePayload, toPayInvoicePayload, validateCreateInvoice, validatePayInvoice } from './invoice-payloads';
@@ -26,6 +27,9 @@ export const INVOICE_COMMANDS = {
     showsDecline: true,
     body: PayInvoiceDto,
     validate: validatePayInvoice,
+    prepare: async ({ mandate_id: mandateId }, context) => {
+      if (mandateId != null) refuseWithoutScope('mandates:write', 'mandate_id', context);
+    },
     isExpired,
     payload: toPayInvoicePayload,
   }),
@@ -51,6 +55,9 @@ export const INVOICE_COMMANDS = {
     creates: false,
     body: IssueCreditNoteDto,
     validate: validateCreditNote,
+    prepare: async ({ refund }, context) => {
+      if (refund === 'payment') refuseWithoutScope('refunds:write', 'refund', context);
+    },
     payload: toCreditNotePayload,
   }),
 };

@@ -40,14 +40,14 @@ export class QueryReader {
     return names.flatMap((one) => [...this.all(one), ...this.all(`${one}[]`)]);
   }
 
-  /** The members of `name[member]=value`. */
+  /** The members of `name[member]=value`; an empty value is one that an object may have. */
   members(name: string): Record<string, string> {
     this.offered.add(`${name}[key]`);
     const prefix = `${name}[`;
     const found: [string, string][] = [];
     for (const key of Object.keys(this.parameters)) {
       if (!key.startsWith(prefix) || !key.endsWith(']')) continue;
-      const [value, ...more] = this.all(key);
+      const [value, ...more] = this.all(key, { takesEmpty: true });
       if (more.length > 0) this.refuse(key, 'parameter_invalid', SENT_ONCE);
       else if (value !== undefined) found.push([key.slice(prefix.length, -1), value]);
     }
@@ -69,12 +69,12 @@ export class QueryReader {
     return Object.keys(this.parameters).filter((name) => !this.taken.has(name));
   }
 
-  private all(name: string): string[] {
+  private all(name: string, { takesEmpty = false } = {}): string[] {
     this.taken.add(name);
     const given = this.parameters[name];
     if (given === undefined) return [];
     const values = typeof given === 'string' ? [given] : given;
-    return values.every((value) => this.isGood(name, value)) ? values : [];
+    return values.every((value) => (takesEmpty && value === '') || this.isGood(name, value)) ? values : [];
   }
 
   private isGood(name: string, value: string): boolean {

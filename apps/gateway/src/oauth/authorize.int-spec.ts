@@ -47,6 +47,31 @@ describe('the authorization endpoint', () => {
     expect([location, status, text.includes('cannot be connected')]).toEqual([null, 400, true]);
   });
 
+  it.each(['fragment', 'form_post', 'web_message', 'jwt'])('gives no code by response_mode %j, and says so in the query', async (mode) => {
+    const { location, status } = await oauth.browser().get(oauth.authorizeUrl(app, { response_mode: mode }));
+    expect(status).toBe(303);
+    expect(location === null ? null : [location.searchParams.has('error'), location.hash, location.origin + location.pathname]).toEqual([
+      true,
+      '',
+      REDIRECT,
+    ]);
+    const pushed = await oauth.form('/oauth/par', app, Object.fromEntries(oauth.authorizeUrl(app, { response_mode: mode }).searchParams));
+    expect(pushed.status).toBe(400);
+  });
+
+  it.each(['token', 'id_token', 'code token', 'none'])('refuses response_type %s in the query as well', async (responseType) => {
+    const { location } = await oauth.browser().get(oauth.authorizeUrl(app, { response_type: responseType }));
+    expect([location?.searchParams.get('error'), location?.searchParams.get('state'), location?.hash]).toEqual([
+      'unsupported_response_type',
+      STATE,
+      '',
+    ]);
+  });
+
+  it('takes response_mode query', async () => {
+    expect(await outcome({ response_mode: 'query' })).toMatchObject({ error: null });
+  });
+
   it('(37) shows a page for an app that is not there', async () => {
     expect(await outcome({ client_id: 'app_0QvAb12c07ABCDEFGHIJKLMN' })).toBe('400 text/html');
   });

@@ -27,7 +27,10 @@ async function complete(context: KoaContextWithOIDC, route: string | undefined):
   if (route === 'token') describeToken(context);
   if (route === 'introspection') describeIntrospected(context);
   if (route === 'discovery') context.body = metadataOf(context.body as Record<string, unknown>);
-  if (route === 'authorization' || route === 'resume') await endSession(context);
+  if (route === 'authorization' || route === 'resume') {
+    answerInQuery(context);
+    await endSession(context);
+  }
 }
 
 /** Not more than a guess: whether it is signed at all the library finds out. */
@@ -88,6 +91,15 @@ const NOT_OFFERED = new Set([
 /** RFC 8414 without what is of OpenID. */
 function metadataOf(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !NOT_OFFERED.has(name)));
+}
+
+/** The library sends errors of response types that are not offered in a fragment, which a page of somebody else may read (RFC 9700, 4.1). */
+function answerInQuery(context: KoaContextWithOIDC): void {
+  const location = (context.response.get('location') as string | undefined) ?? '';
+  const at = location.indexOf('#');
+  if (at === -1) return;
+  const [address, answer] = [location.slice(0, at), location.slice(at + 1)];
+  context.set('location', `${address}${address.includes('?') ? '&' : '?'}${answer}`);
 }
 
 /** Nobody stays signed in at the provider: who he is our own session says, each time anew. */

@@ -126,11 +126,21 @@ function interactionsOf(): Configuration['interactions'] {
 /** What of a request for a code no rule of the library looks at. @throws InvalidRequest; InvalidScope. */
 function checkRequest({ oidc }: KoaContextWithOIDC, mode: unknown, client: { livemode?: unknown }): void {
   const { InvalidRequest, InvalidScope } = oauthLibrary().errors;
-  const { state, scope } = oidc.params ?? {};
+  const { params = {} } = oidc;
+  const { state, scope } = params;
+  checkResponseMode(params);
   if (typeof state !== 'string' || state === '') throw new InvalidRequest('state is required');
   if (state.length > STATE_LENGTH_MAX) throw new InvalidRequest(`state has at most ${STATE_LENGTH_MAX} characters`);
   if (typeof scope !== 'string' || scope === '') throw new InvalidScope('at least one scope is required', '');
   if (mode !== undefined && mode !== (client.livemode === true ? 'live' : 'test')) throw new InvalidRequest('mode is not that of the app');
+}
+
+/** @throws InvalidRequest, which goes where every answer goes. */
+function checkResponseMode(params: Record<string, unknown>): void {
+  const { response_mode: mode } = params;
+  if (mode === undefined || mode === 'query') return;
+  delete params.response_mode;
+  throw new (oauthLibrary().errors.InvalidRequest)('response_mode must be query');
 }
 
 /** An assertion names this server alone, is short-lived, and brings no key of its own. @throws InvalidClientAuth. */

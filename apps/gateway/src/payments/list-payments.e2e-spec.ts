@@ -87,6 +87,15 @@ describe('GET /v1/payments', () => {
       expect(problemsOf(await list('created[gte]=1&created_at[gte]=1'))).toEqual(['created_at[gte] parameter_invalid']);
     });
 
+    it('finds the empty text in metadata, also by a search', async () => {
+      const { json } = await merchant.post('/v1/payments', { amount: 50000, currency: 'INR', metadata: { gift: '', empty: TAG } });
+      const found = (path: string): Promise<string[]> => merchant.get(path).then((answer) => idsOf(answer));
+      expect(await found(`/v1/payments?metadata[empty]=${TAG}&metadata[gift]=`)).toEqual([json.id]);
+      expect(await found(`/v1/payments?metadata[empty]=${TAG}&metadata[other]=`)).toEqual([]);
+      const query = encodeURIComponent(`metadata['gift']:'' metadata['empty']:${TAG}`);
+      expect(await found(`/v1/payments/search?query=${query}`)).toEqual([json.id]);
+    });
+
     it('shows no payments of another account, or of the other mode', async () => {
       for (const key of [hundi.otherTestKey, hundi.liveKey]) {
         expect(idsOf(await merchant.with(key).get(`/v1/payments?metadata[suite]=${TAG}`))).toEqual([]);

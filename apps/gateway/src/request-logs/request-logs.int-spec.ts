@@ -205,9 +205,14 @@ describe('the request log of an account', () => {
     });
 
     it('not at all with none, and what was there is not shown any more', async () => {
+      const { person: owner, accountId: own } = await signedUp(gateway);
+      accountId = own;
+      key = (await createApiKey(gateway.keyStore, { accountId, kind: 'secret', livemode: false })).key;
       await pay();
       await written(1);
-      await setDays(0);
+      expect(await setDays(0)).toMatchObject({ status: 403, error: { code: 'session_only', param: 'settings.request_log_days' } });
+      const headers = { 'hundi-account': accountId, 'hundi-mode': 'test' };
+      await owner.send('PATCH', '/v1/account', { body: { settings: { request_log_days: 0 } }, headers });
       const { key: fresh } = await createApiKey(gateway.keyStore, { accountId, kind: 'secret', livemode: false });
       expect(await list('', fresh)).toEqual([]);
       await pay({ key: fresh });

@@ -5,6 +5,7 @@ import {
   RetrySubscriptionDto,
   UpdateSubscriptionDto,
 } from '#contracts';
+import { refuseWithoutScope } from '../auth/credential-limits';
 import { writeRoute, type ShownObject } from '../commands/write-route';
 import { isExpired } from '../payments/validate-create-payment';
 import {
@@ -60,6 +61,9 @@ export const SUBSCRIPTION_COMMANDS = {
     creates: false,
     body: CancelSubscriptionDto,
     validate: validateCancelSubscription,
+    prepare: async ({ refund }, context) => {
+      if (refund != null && refund !== 'none') refuseWithoutScope('refunds:write', 'refund', context);
+    },
     payload: toCancelSubscriptionPayload,
   }),
   pause: writeRoute({

@@ -1,12 +1,13 @@
-import { createKafkaBus, everyTopicSpec } from '#messaging';
-import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
+import { BusUnavailableError, everyTopicSpec, makeTopics } from '#messaging';
+import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf, topicCreationOf } from '#service';
 import { CliError, answerHelp, runProgram } from '../cli-error';
 import { readPlace } from '../data-location';
 
 const USAGE = `Usage: npm run kafka-topics
-  makes the topics that are missing on the Kafka of KAFKA_BROKERS.`;
+  makes the topics that are missing on the Kafka of KAFKA_BROKERS, each with KAFKA_REPLICATION replicas.
+  Ends with 1 when one cannot be made, or is not what it has to be: partitions, replicas, retention.`;
 
-/** `npm run kafka-topics`: makes the topics that are missing, for services that have no right to. */
+/** `npm run kafka-topics`: makes the topics that are missing, for services that have no right to, and looks at those that are there. */
 void runProgram(async () => {
   answerHelp(USAGE);
   const { config } = readPlace();
@@ -14,12 +15,11 @@ void runProgram(async () => {
   const clock = new SystemClock();
   const logger = createLogger({ service: 'kafka-topics', level: 'warn', pretty: true });
   const ports = { clock, random: new SystemRandom(clock), logger };
-  const security = kafkaSecurityOf(config);
-  const bus = createKafkaBus({ brokers: config.kafkaBrokers, clientId: 'hundi-topics', internalTokens: [], security, ...ports });
-  try {
-    await bus.ensureTopics(everyTopicSpec());
-    console.log('Every topic is there.');
-  } finally {
-    await bus.stop();
-  }
+  const topics = { ...topicCreationOf(config), create: true };
+  const kafka = { brokers: config.kafkaBrokers, clientId: 'hundi-topics', security: kafkaSecurityOf(config), topics, ...ports };
+  const differences = await makeTopics(kafka, everyTopicSpec()).catch((error: unknown) => {
+    throw error instanceof BusUnavailableError ? new CliError(error.message) : error;
+  });
+  if (differences.length > 0) throw new CliError(`${differences.join('\n')}\nNothing of them was changed.`);
+  console.log('Every topic is there.');
 });

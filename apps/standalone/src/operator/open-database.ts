@@ -30,8 +30,6 @@ export async function withOwnedDatabase(place: Place, work: Work): Promise<void>
   return withAddresses(place, ({ databaseUrl }) => inWords(work, databaseUrl));
 }
 
-/** What Postgres says of an object that only a migration makes: no such table, schema, function, column. */
-const NOT_MIGRATED = new Set(['42P01', '3F000', '42883', '42703']);
 /** ECONNREFUSED and the like: nothing was reached. */
 const SYSTEM_CODE = /^E[A-Z_]+$/;
 
@@ -41,16 +39,11 @@ async function inWords(work: Work, databaseUrl: string): Promise<void> {
     await work(databaseUrl);
   } catch (error) {
     if (error instanceof CliError) throw error;
-    const { code = '', message } = error as { code?: string; message?: string };
+    const { code = '' } = error as { code?: string };
     const problem = databaseProblem(error, databaseUrl);
     // A full disk or too many connections are no wrong address: they stay in Postgres's own words.
     const isMeant = problem?.kind !== 'away' || SYSTEM_CODE.test(code);
-    if (problem && isMeant) throw new CliError(`${problem.sentence}.\n${problem.advice}`);
-    if (!NOT_MIGRATED.has(code)) throw error;
-    const name = decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
-    throw new CliError(
-      `The database ${name} does not have the schemas of this version (${message}).\nIs it the right one? "npm run migrate" brings it up to date.`,
-    );
+    throw problem && isMeant ? new CliError(`${problem.sentence}.\n${problem.advice}`) : error;
   }
 }
 

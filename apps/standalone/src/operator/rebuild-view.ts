@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UnknownViewError } from '#event-store';
+import { UnknownViewError, ViewBusyError } from '#event-store';
 import { createInProcessBus } from '#messaging';
 import { createLogger, Health, loadConfig, Metrics, openPersonalData, SystemClock, SystemRandom, type AppDeps } from '#service';
 import { KycConfig, rebuildKycView } from '../../../kyc/src/index';
@@ -79,5 +79,5 @@ function openDeps(place: Place, database: PersonalDataAccess): [AppDeps, Record<
 
 function reportProblem(error: unknown): never {
   if (error instanceof UnknownViewError) throw new CliError(`There is no such view. ${error.message}.`);
-  throw error;
+  throw error instanceof ViewBusyError ? new CliError(`${error.message}.`) : error;
 }

@@ -1,6 +1,5 @@
-import type { Clock } from '#contracts';
+import { unavailabilityOf, type Clock } from '#contracts';
 import type { Logger } from '#service';
-import { isAway } from '../delivery-queue/database-away';
 import type { DeliveryQueue, Flushed } from '../delivery-queue/delivery-queue';
 import type { ResultRow } from '../delivery-queue/result-row';
 
@@ -87,9 +86,10 @@ export class Flusher {
         const flushed = await queue.flush(clock.nowMs(), worker, batch);
         return onFlushed(batch, flushed, clock.monotonicMs() - startedMs);
       } catch (error) {
-        if (!isAway(error) && batch.length > 1) return this.writeHalves(batch);
+        const mayPass = unavailabilityOf(error) !== undefined;
+        if (!mayPass && batch.length > 1) return this.writeHalves(batch);
         // A row that Postgres never takes: who waits behind it would lose its lease.
-        const isOver = this.isStopping || !isAway(error) || clock.monotonicMs() - startedMs > GIVE_UP_MS;
+        const isOver = this.isStopping || !mayPass || clock.monotonicMs() - startedMs > GIVE_UP_MS;
         logger.error({ error: String(error), results: batch.length, isOver }, 'result write failed, retried after the leases end');
         if (isOver) return onFlushed(batch, { accepted: 0, opened: 0, pending: 0, released: 0 }, clock.monotonicMs() - startedMs);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -60,7 +60,7 @@ export class EventIntake {
 
   /**
    * @throws EventGapError and LogRestoredError as OrderedIntake.
-   * @throws DatabaseAwayError nothing from the batch that met it on was taken.
+   * @throws Error of the fan-out; nothing from the batch that met it on was taken.
    */
   take(topic: string, messages: readonly EventMessage[]): Promise<void> {
     return this.ordered.take(topic, messages);

@@ -1,9 +1,8 @@
 import { Pool } from 'pg';
-import { EVENT_TOPIC } from '#contracts';
+import { EVENT_TOPIC, unavailabilityOf } from '#contracts';
 import { SystemRandom } from '#service';
 import { testDatabase } from '#testing';
 import { migrateWebhooks } from '../index';
-import { DatabaseAwayError } from '../delivery-queue/database-away';
 import { EventBodies, type BodyPlace } from './event-bodies';
 import { FanOut } from './fan-out';
 import type { Effect } from './feed-commits';
@@ -70,7 +69,7 @@ describe('the fan-out', () => {
       return 0;
     });
     const batch = [eventMessage(1, 0), eventMessage(2, 1)];
-    await expect(crashing.take(SOURCE, batch)).rejects.toThrow(DatabaseAwayError);
+    await expect(crashing.take(SOURCE, batch).catch(unavailabilityOf)).resolves.toBe('away');
     expect([await feed(), await markOf(SOURCE)]).toEqual([[], '0']);
     await fanOut().take(SOURCE, batch);
     expect(await feed()).toHaveLength(2);

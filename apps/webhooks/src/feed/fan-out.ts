@@ -1,11 +1,14 @@
-import type { EventMessage } from '#contracts';
+import { TransientError, type EventMessage } from '#contracts';
 import { FIRST_MARK, followPositions, type Mark, type PositionVerdict } from '#event-store';
 import { feedEventOf, MalformedEventError, type FeedEvent } from './feed-event';
-import { DatabaseAwayError, isAway } from '../delivery-queue/database-away';
 import { FeedCommits, type FeedCommitParts, type PlacedEvent } from './feed-commits';
 
 /** Another instance may move a mark under us after a rebalance, once; more than that is not a race but a fault. */
 const ATTEMPTS_MAX = 3;
+
+class MovedMarkError extends TransientError {
+  override readonly name = 'MovedMarkError';
+}
 
 const BEGIN_AT_ZERO = {
   name: 'begin-at-zero',
@@ -51,7 +54,7 @@ export class FanOut {
    * Takes a batch of one shard by the position rule. Batches of other shards share its commit (feed-commits.ts).
    *
    * @param source the topic.
-   * @throws DatabaseAwayError nothing is known to be recorded; bring the batch again.
+   * @throws MovedMarkError, Error of pg; nothing is known to be recorded: bring the batch again.
    */
   async take(source: string, messages: readonly EventMessage[]): Promise<Taken> {
     const shard = messages[0]?.shard;
@@ -67,7 +70,7 @@ export class FanOut {
       if (taken !== null && (verdict.fresh.length > 0 || isCertain)) return { ...verdict, ...taken };
       this.marks.delete(key);
     }
-    throw new DatabaseAwayError(new Error('another instance keeps moving the position of the same shard'));
+    throw new MovedMarkError('another instance keeps moving the position of the same shard');
   }
 
   /** How far each shard of a source is taken; 0 for those that are left out. @throws Error of pg. */
@@ -79,13 +82,11 @@ export class FanOut {
 
   private async readMark(source: string, shard: number): Promise<Mark> {
     const key = [this.parts.consumer, source, shard];
-    return translating(async () => {
-      await this.parts.pool.query({ ...BEGIN_AT_ZERO, values: key });
-      const { rows } = await this.parts.pool.query<{ position: string; epoch: string }>({ ...READ_MARK, values: key });
-      const mark = { position: BigInt(rows[0]?.position ?? 0), epoch: BigInt(rows[0]?.epoch ?? 0) };
-      this.marks.set(`${source}/${shard}`, mark);
-      return mark;
-    });
+    await this.parts.pool.query({ ...BEGIN_AT_ZERO, values: key });
+    const { rows } = await this.parts.pool.query<{ position: string; epoch: string }>({ ...READ_MARK, values: key });
+    const mark = { position: BigInt(rows[0]?.position ?? 0), epoch: BigInt(rows[0]?.epoch ?? 0) };
+    this.marks.set(`${source}/${shard}`, mark);
+    return mark;
   }
 
   /** Null when the stored mark is another one: nothing was done. */
@@ -128,12 +129,4 @@ function readEvents(messages: readonly EventMessage[]): { events: FeedEvent[]; m
     }
   }
   return { events, malformed };
-}
-
-async function translating<TResult>(work: () => Promise<TResult>): Promise<TResult> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isAway(error) ? new DatabaseAwayError(error) : error;
-  }
 }

@@ -1,12 +1,11 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#event-store';
-import type { Random } from '#contracts';
+import { unavailabilityOf, type Random } from '#contracts';
 import type { EventBodies } from './event-bodies';
 import type { FeedEvent } from './feed-event';
 import { FeedNames } from './feed-names';
 import { packed } from './pack-bodies';
-import { DatabaseAwayError, isAway } from '../delivery-queue/database-away';
 import { takeEvents, type BatchVerdict, type EventBatch } from './take-events';
 
 /** An event in the feed, at its place. */
@@ -70,7 +69,7 @@ export class FeedCommits {
    * Takes a batch, together with others.
    *
    * @returns null when the stored mark is another one: nothing was done.
-   * @throws DatabaseAwayError whether it was committed is not known.
+   * @throws Error of pg; whether it was committed is not known.
    */
   take(batch: EventBatch): Promise<Committed | null> {
     return new Promise((resolve, reject) => {
@@ -168,8 +167,8 @@ export class FeedCommits {
       await work(group);
     } catch (error) {
       this.names.forget();
-      if (group.length > 1 && !isAway(error)) for (const waiting of group) await this.settle([waiting], work);
-      else for (const { reject } of group) reject(isAway(error) ? new DatabaseAwayError(error) : error);
+      if (group.length > 1 && !unavailabilityOf(error)) for (const waiting of group) await this.settle([waiting], work);
+      else for (const { reject } of group) reject(error);
     }
   }
 }

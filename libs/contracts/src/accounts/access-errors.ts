@@ -14,7 +14,7 @@ export const ACCESS_ERRORS = {
     'The API key has been revoked.',
     'Make a new key with "npm run keys -- create", and use it wherever this one was.',
   ),
-  token_expired: unauthenticated('The access token has expired.'),
+  token_expired: unauthenticated('The access token has expired.', 'Ask for a new one with the refresh token at /oauth/token.'),
   scope_insufficient: forbidden(
     'The key does not have the scope that this route needs.',
     'Use a key that has the scope: "npm run keys -- create --scopes <scopes>" makes one.',

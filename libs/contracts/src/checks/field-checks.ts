@@ -90,7 +90,8 @@ export function StatementDescriptor(): PropertyDecorator {
 
 /** A country as a code of two letters in any case (ISO 3166-1). */
 export function CountryCode(): PropertyDecorator {
-  const isCountry = (value: unknown): boolean => typeof value === 'string' && isISO31661Alpha2(value.toUpperCase());
+  const isCountry = (value: unknown): boolean =>
+    typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) && isISO31661Alpha2(value.toUpperCase());
   return Constraint(
     (value) => (isCountry(value) ? undefined : String(value).toUpperCase() === 'UK' ? 'kingdom' : 'form'),
     {
@@ -296,7 +297,7 @@ export function WebUrl(): PropertyDecorator {
   const problem = { code: 'url_invalid', message: 'must be an http or https URL of at most 2048 characters.' } as const;
   const options = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
   const isGood = (value: unknown): boolean =>
-    typeof value === 'string' && value.length <= 2048 && isStorable(value) && isURL(value, options);
+    typeof value === 'string' && value.length <= 2048 && isStorable(value) && /^https?:\/\//i.test(value) && isURL(value, options);
   return Constraint((value) => formProblem(value, isGood), { form: problem, card: CARD_NUMBER }, WEB_URL_SCHEMA);
 }
 

@@ -23,7 +23,8 @@ export function normalizePhone(text: string): PhoneVerdict | undefined {
   // The common case costs a regular expression, not a parse.
   if (INDIAN_MOBILE_PATTERN.test(text)) return { e164: text, isAcceptable: true, isValidNumber: true };
   const parsed = parsePhoneNumberFromString(text, 'IN');
-  if (parsed === undefined) return undefined;
+  // E.164 has no place for an extension.
+  if (parsed === undefined || parsed.ext !== undefined) return undefined;
   const e164 = parsed.number;
   const isValidNumber = parsed.isValid();
   const isForeign = parsed.countryCallingCode !== '91';

@@ -21,7 +21,7 @@ export type TaxBehavior = (typeof TAX_BEHAVIORS)[number];
 
 /** How a price is taxed. */
 export interface PriceTax {
-  /** Services accounting code, 4 to 8 digits. */
+  /** SAC or HSN code of 4, 6 or 8 digits. */
   sac: string;
   /** Basis points: 1800 is 18 %. */
   rateBps: number;

@@ -42,11 +42,17 @@ function IntervalWordOrCount(): PropertyDecorator {
   );
 }
 
+/** A code of the Harmonised System or of services (SAC, chapter 99): invoices name 4 or 6 digits, exports 8 (CBIC notification 78/2020). */
+export function TaxCode(): PropertyDecorator {
+  const message = 'must be an SAC or HSN code of 4, 6 or 8 digits, such as 998431.';
+  return Matching(/^(?!00)[0-9]{4}(?:[0-9]{2}){0,2}$/, { code: 'parameter_invalid', message });
+}
+
 /** How a price is taxed, as sent. */
 export class PlanTaxDto {
-  @ApiProperty({ description: 'Services accounting code.', example: '998431' })
+  @ApiProperty({ description: 'SAC (services) or HSN code (goods) of 4, 6 or 8 digits.', example: '998431' })
   @Required()
-  @Matching(/^[0-9]{4,8}$/, { code: 'parameter_invalid', message: 'must be 4 to 8 digits.' })
+  @TaxCode()
   sac!: string;
 
   @ApiProperty({ description: 'Basis points: 1800 is 18 %. One of the rates that are in force.', example: 1800 })

@@ -1,3 +1,4 @@
+import { TaxCode } from '../plans/plan.dto';
 import { Constraint } from '../checks/constraint';
 import { IntegerWithin, Matching, OneOf, Text, TrueOrFalse } from '../checks/field-checks';
 import { Gstin } from '../checks/gstin';
@@ -60,8 +61,8 @@ export class UpdateTaxSettingsDto {
   @OneOf(GST_REGISTRATIONS)
   registration?: GstRegistration | null;
 
-  @OptionalField({ description: 'Services accounting code of plans and invoice lines that say no other.', example: '998431' })
-  @Matching(/^[0-9]{4,8}$/, { code: 'parameter_invalid', message: 'must be 4 to 8 digits.' })
+  @OptionalField({ description: 'SAC or HSN code, 4, 6 or 8 digits, of plans and invoice lines that say no other.', example: '998431' })
+  @TaxCode()
   default_sac?: string | null;
 
   @OptionalField({ description: 'Basis points, of plans and invoice lines that say no other. One of the rates in force.', example: 1800 })

@@ -1,3 +1,5 @@
+import { unavailabilityOf } from '#contracts';
+
 /** The oldest Postgres that the migrations run on: STORAGE in CREATE TABLE came with 16. */
 export const OLDEST_POSTGRES = 16;
 
@@ -7,20 +9,16 @@ export const OLDEST_POSTGRES = 16;
  * - `away`: it does not answer, or not yet. Waiting may mend it.
  * - `login`: it answers and does not let this user in. Waiting mends it only when the role or the database is made meanwhile.
  * - `forbidden`: the user is in and lacks a right.
+ * - `unmigrated`: a schema, table, column, function or partition is missing. Waiting mends it when it is made meanwhile.
  */
 export interface DatabaseProblem {
-  kind: 'away' | 'login' | 'forbidden';
+  kind: 'away' | 'login' | 'forbidden' | 'unmigrated';
   /** One sentence, with host, port and user, without the password. */
   sentence: string;
   /** What to look at. */
   advice: string;
 }
 
-const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE']);
-/** Postgres: connection lost, too many connections, being shut down or started. */
-const AWAY_SQLSTATE = /^(08|53|57P)/;
-/** The driver has no code for these. */
-const AWAY_MESSAGE = /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
 const LOGIN_SQLSTATE = /^(28|3D000)/;
 const FORBIDDEN_SQLSTATE = '42501';
 const TLS = /^(ERR_TLS_.*|ERR_SSL_.*|EPROTO|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_.*)$/;
@@ -65,8 +63,14 @@ function refusalIn({ code, message }: Reported, { place, user, database }: UrlPa
   return { kind: 'login', sentence, advice: 'sslmode and sslrootcert of the URL must fit the certificate of the server.' };
 }
 
-function silenceIn({ code, message }: Reported, { place }: UrlParts): DatabaseProblem | undefined {
-  if (!AWAY_CODES.has(code) && !AWAY_SQLSTATE.test(code) && !AWAY_MESSAGE.test(message)) return undefined;
+function silenceIn(reported: Reported, { place, database }: UrlParts): DatabaseProblem | undefined {
+  const { code, message } = reported;
+  const unavailability = unavailabilityOf(reported);
+  if (unavailability === 'unmigrated') {
+    const sentence = `The database ${database} does not have the schemas of this version (${message})`;
+    return { kind: 'unmigrated', sentence, advice: 'Is it the right one? "npm run migrate" brings it up to date.' };
+  }
+  if (unavailability !== 'away') return undefined;
   const sentence = `Postgres at ${place} does not answer (${code || message})`;
   return { kind: 'away', sentence, advice: 'Is the address in the database URL right, and does Postgres run there?' };
 }

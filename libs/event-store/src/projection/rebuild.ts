@@ -3,11 +3,11 @@ import { Pool, type PoolClient } from 'pg';
 import type { AggregateDefinition, Snapshot } from '../aggregate';
 import { queryOn, STREAM_COLUMNS, StreamReader } from '../writer/load';
 import type { Statement } from '../writer/connection';
-import { UnknownViewError } from '../errors';
+import { UnknownViewError, ViewBusyError } from '../errors';
 import type { EventStoreOptions } from '../options';
 import { AggregateRegistry } from '../registry';
 import { applyRights } from '../roles/apply-rights';
-import { quoteSchema } from '../schema/names';
+import { lockClass, quoteSchema } from '../schema/names';
 import type { Projection } from './projection';
 import { onClient, onPool, StateFollower, type ViewConnection } from './state-follower';
 import { inTransaction } from '../in-transaction';
@@ -35,17 +35,44 @@ const COMPARISONS_MAX = 20;
  * is replaced by its new copy, which repairs a damaged table; a newer version is made ready, and the first process that
  * runs with it lets it take over.
  *
+ * @throws ViewBusyError while another run rebuilds or compares the same view.
  * @returns the number of rows that differ from the live version.
  */
 export async function rebuildProjection(input: RebuildInput, accept: Accept = () => true): Promise<number> {
-  return new Rebuild(input).run(accept);
+  const session = await input.pool.connect();
+  // It waits while others work. When it is lost, so is the lock, and another run drops the copy of this one.
+  session.on('error', () => undefined);
+  try {
+    const runId = await lockView(session, input);
+    return await new Rebuild(input, runId).run(accept);
+  } finally {
+    // The session ends, and the lock with it.
+    session.release(true);
+  }
+}
+
+/** @returns the process id of the session, which tells this run from others. @throws ViewBusyError. */
+async function lockView(session: PoolClient, { schema, projection }: RebuildInput): Promise<number> {
+  const key = [lockClass(schema, 'rebuild'), projection.name];
+  const { rows } = await session.query<{ pid: number; is_locked: boolean }>(
+    'SELECT pg_backend_pid() AS pid, pg_try_advisory_lock($1, hashtext($2)) AS is_locked',
+    key,
+  );
+  if (rows[0]?.is_locked) return rows[0].pid;
+  const { rows: holders } = await session.query<{ pid: number; since: Date }>(
+    `SELECT l.pid, a.backend_start AS since FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+     WHERE l.locktype = 'advisory' AND l.granted AND l.classid::bigint = $1::bigint & 4294967295 AND l.objid::bigint = hashtext($2)::bigint & 4294967295
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    key,
+  );
+  throw new ViewBusyError(projection.name, holders[0]);
 }
 
 /**
  * Rebuild one of the views of a service, by name, on connections of its own. The store need not be started, and
  * services go on meanwhile.
  *
- * @throws UnknownViewError when the service has no such view.
+ * @throws UnknownViewError when the service has no such view; ViewBusyError.
  * @returns the number of rows that differed from the live version.
  */
 export async function rebuildView(
@@ -60,7 +87,7 @@ export async function rebuildView(
       schema,
       views.map(({ name }) => name),
     );
-  const pool = new Pool({ connectionString: databaseUrl, application_name: `hundi ${schema} rebuild`, max: 2 });
+  const pool = new Pool({ connectionString: databaseUrl, application_name: `hundi ${schema} rebuild`, max: 3 });
   try {
     return await rebuildProjection({ pool, schema, aggregates, projection }, wanted.accept);
   } finally {
@@ -70,7 +97,7 @@ export async function rebuildView(
 
 /**
  * The new rows stand in a table of their own until the last moment: that of the next version, or a copy of the live one,
- * whose checkpoints are kept under the negative version. Services go on feeding the live table; those that feed it after
+ * whose name and checkpoints are those of this run alone: its number, negative, is their version. Services go on feeding the live table; those that feed it after
  * a swap find their checkpoints moved and read again.
  */
 class Rebuild {
@@ -79,7 +106,10 @@ class Rebuild {
   private readonly registry: AggregateRegistry;
   private readonly reader: StreamReader;
 
-  constructor(private readonly input: RebuildInput) {
+  constructor(
+    private readonly input: RebuildInput,
+    private readonly runId: number,
+  ) {
     this.schema = quoteSchema(input.schema);
     this.registry = new AggregateRegistry(input.aggregates);
     this.reader = new StreamReader(input.schema, this.registry);
@@ -92,15 +122,15 @@ class Rebuild {
     const live = (await this.versions.liveVersion()) ?? projection.version;
     const isCopy = live === projection.version;
     if (isCopy) await inTransaction(pool, (client) => this.beginCopy(client));
-    if (isCopy) await this.writeStates(this.tableOf(-live));
-    const built = isCopy ? -projection.version : projection.version;
+    const built = isCopy ? -this.runId : projection.version;
+    if (isCopy) await this.writeStates(this.tableOf(built));
     await this.followerOn(onPool(pool), [built]).catchUp(ALL_SHARDS);
     const compared = await this.compare(built, live);
     return inTransaction(pool, async (client) => {
       await this.bringTogether(client, built, live);
       const differences = compared ?? (await this.countDifferences(client, built, live));
       // A newer version takes over when those that feed it run: until then only the live one is kept fresh.
-      if (isCopy) await (accept(differences) ? this.replace(client) : this.dropCopy(client));
+      if (isCopy) await (accept(differences) ? this.replace(client) : this.dropCopies(client));
       await applyRights(client, this.input.schema);
       return differences;
     });
@@ -181,19 +211,19 @@ class Rebuild {
 
   private tableOf(version: number): string {
     const { name } = this.input.projection;
-    return version < 0 ? `${this.schema}."${name}_v${-version}_copy"` : this.versions.tableOf(version);
+    return version < 0 ? `${this.schema}."${name}_copy_${-version}"` : this.versions.tableOf(version);
   }
 
   /** What an earlier, broken attempt left is thrown away. The states that are read afterwards hold every event up to the checkpoints. */
   private async beginCopy(client: PoolClient): Promise<void> {
-    const { name, version } = this.input.projection;
-    await this.dropCopy(client);
-    await this.input.projection.create(client, this.tableOf(-version));
+    const { name } = this.input.projection;
+    await this.dropCopies(client);
+    await this.input.projection.create(client, this.tableOf(-this.runId));
     await client.query(
       `INSERT INTO ${this.schema}.projection_checkpoints (name, version, shard, position)
        SELECT $1, $2, s.shard, coalesce((SELECT e.position FROM ${this.schema}.events e WHERE e.shard = s.shard ORDER BY e.position DESC LIMIT 1), 0)
        FROM generate_series(0, ${SHARD_COUNT - 1}) AS s (shard)`,
-      [name, -version],
+      [name, -this.runId],
     );
   }
 
@@ -210,18 +240,23 @@ class Rebuild {
     const { name, version } = this.input.projection;
     await client.query(`DROP VIEW ${this.schema}."${name}"`);
     await client.query(`DROP TABLE ${this.tableOf(version)}`);
-    await client.query(`ALTER TABLE ${this.tableOf(-version)} RENAME TO "${name}_v${version}"`);
+    await client.query(`ALTER TABLE ${this.tableOf(-this.runId)} RENAME TO "${name}_v${version}"`);
     await this.versions.makeLive(client);
-    await this.forgetCopy(client);
+    await this.forgetCopies(client);
   }
 
-  private async dropCopy(client: PoolClient): Promise<void> {
-    await client.query(`DROP TABLE IF EXISTS ${this.tableOf(-this.input.projection.version)}`);
-    await this.forgetCopy(client);
+  /** That of this run, and what runs left that were broken off, also of releases that named a copy by its version. */
+  private async dropCopies(client: PoolClient): Promise<void> {
+    const { rows } = await client.query<{ tablename: string }>('SELECT tablename FROM pg_tables WHERE schemaname = $1 AND tablename ~ $2', [
+      this.input.schema,
+      `^${this.input.projection.name}_(v[0-9]+_copy|copy_[0-9]+)$`,
+    ]);
+    for (const { tablename } of rows) await client.query(`DROP TABLE IF EXISTS ${this.schema}."${tablename}"`);
+    await this.forgetCopies(client);
   }
 
-  private async forgetCopy(client: PoolClient): Promise<void> {
-    const { name, version } = this.input.projection;
-    await client.query(`DELETE FROM ${this.schema}.projection_checkpoints WHERE name = $1 AND version = $2`, [name, -version]);
+  private async forgetCopies(client: PoolClient): Promise<void> {
+    const { name } = this.input.projection;
+    await client.query(`DELETE FROM ${this.schema}.projection_checkpoints WHERE name = $1 AND version < 0`, [name]);
   }
 }

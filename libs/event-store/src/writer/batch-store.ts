@@ -1,4 +1,4 @@
-import type { Clock } from '#contracts';
+import { unavailabilityOf, type Clock } from '#contracts';
 import { WriterUnavailableError } from '../errors';
 import type { FailpointName } from '../options';
 import { PAST_DEADLINE } from '../schema/append-function';
@@ -8,9 +8,6 @@ import type { WriterConnection } from './connection';
 import type { DatabaseClock } from './database-clock';
 
 const TRANSIENT_TRIES_MAX = 5;
-const SERIALIZATION_FAILURE = '40001';
-const DEADLOCK_DETECTED = '40P01';
-const LOCK_NOT_AVAILABLE = '55P03';
 /**
  * A writer that did not take the lock of the shard stored the same command, position or version. The next attempt sees its
  * rows, and finds the duplicate or the conflict.
@@ -18,7 +15,6 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const UNIQUE_VIOLATION = '23505';
 /** Of the positions and versions of events, and of the command ids of each partition. Any other is met again by every attempt. */
 const RACED_INDEX = new RegExp(`^(?:events_pkey|events_shard_stream_id_version_key|commands_\\w+${COMMAND_ID_INDEX})$`);
-const CONTENTION = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE]);
 
 /**
  * What an error of the database says about an append. `raced`: another attempt would find the row that this one collided with.
@@ -109,16 +105,12 @@ export class BatchStore {
 export function appendFailureOf(error: unknown): AppendFailure {
   const code = codeOf(error);
   if (code === PAST_DEADLINE) return 'expired';
-  if (CONTENTION.has(code)) return 'contended';
   if (code === UNIQUE_VIOLATION && RACED_INDEX.test((error as { constraint?: string }).constraint ?? '')) return 'raced';
-  return isOutage(code) ? 'outage' : 'rejected';
+  const unavailability = unavailabilityOf(error);
+  if (unavailability === undefined) return 'rejected';
+  return unavailability === 'contended' ? 'contended' : 'outage';
 }
 
 function codeOf(error: unknown): string {
   return (error as { code?: string }).code ?? '';
-}
-
-/** Disk full, out of memory, too many connections, cancelled by time-out, read-only after a fail-over, internal. */
-function isOutage(code: string): boolean {
-  return code.startsWith('53') || code.startsWith('57') || code.startsWith('58') || code.startsWith('XX') || code === '25006';
 }

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig, type QueryResultRow } from 'pg';
+import { endsSession } from '#contracts';
 import { WakeableLoop } from '#loops';
 import { WriterUnavailableError } from '../errors';
 import type { StoreLogger } from '../options';
@@ -229,5 +230,5 @@ function untilNextPingMs(): number {
 function isConnectionError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return true;
-  return code.startsWith('08') || code.startsWith('57P');
+  return endsSession(code);
 }

@@ -11,6 +11,7 @@ const OPERATION = {
   Read: AclOperationTypes.READ,
   Write: AclOperationTypes.WRITE,
   Describe: AclOperationTypes.DESCRIBE,
+  DescribeConfigs: AclOperationTypes.DESCRIBE_CONFIGS,
   Create: AclOperationTypes.CREATE,
 } as const satisfies Record<AccessBinding['operation'], AclOperationTypes>;
 const EVERY_HOST = '*';

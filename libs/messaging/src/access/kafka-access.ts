@@ -4,7 +4,7 @@ import { COMMAND_TOPIC, EVENT_TOPIC, REPLY_TOPIC, deadLetterTopicOf, type Comman
 export const KAFKA_ROLES = ['gateway', 'payments', 'kyc', 'webhooks', 'operator', 'topics'] as const;
 export type KafkaRole = (typeof KAFKA_ROLES)[number];
 
-export type TopicOperation = 'Read' | 'Write' | 'Describe' | 'Create';
+export type TopicOperation = 'Read' | 'Write' | 'Describe' | 'DescribeConfigs' | 'Create';
 
 /** The rights on a topic. Reading or writing includes describing it. */
 export interface TopicAccess {
@@ -82,7 +82,13 @@ export function accessBindings(): AccessBinding[] {
     const seeing = [...new Set([...read, ...write, ...describe, 'topics' as const])];
     const right = (operation: TopicOperation, roles: readonly KafkaRole[]): AccessBinding[] =>
       roles.map((role) => ({ role, resource: 'topic', name: topic, isPrefix: false, operation }));
-    return [...right('Read', read), ...right('Write', write), ...right('Describe', seeing), ...right('Create', ['topics'])];
+    return [
+      ...right('Read', read),
+      ...right('Write', write),
+      ...right('Describe', seeing),
+      ...right('DescribeConfigs', seeing),
+      ...right('Create', ['topics']),
+    ];
   });
   const groups = GROUP_ACCESS.map((group): AccessBinding => ({ ...group, resource: 'group', operation: 'Read' }));
   return [...topics, ...groups];

@@ -28,6 +28,7 @@ import { KafkajsProduceClient } from './produce/kafkajs-produce-client';
 import type { ProduceClient } from './produce/produce-client';
 import { ReplyReader, drawnLease } from './commands/reply-reader';
 import { TopicAdmin } from './topic-admin';
+import { TopicWatch } from './topic-watch';
 import { replyTopicSpec } from '../topics';
 
 const CONSUMERS_MS = 1_600;
@@ -54,6 +55,7 @@ class KafkaBus implements Bus {
   private readonly kafka: Kafka;
   private readonly producer: BatchingProducer;
   private readonly admin: TopicAdmin;
+  private readonly topicWatch: TopicWatch;
   private readonly deadLetters: DeadLetterWriter;
   private readonly sender: CommandSender;
   private readonly replies: ReplyReader;
@@ -65,6 +67,7 @@ class KafkaBus implements Bus {
     this.kafka = createKafkaClient(options, this.sockets);
     this.producer = new BatchingProducer(() => makeProduceClient(options, this.kafka), this.context);
     this.admin = new TopicAdmin(this.kafka, this.context);
+    this.topicWatch = new TopicWatch(this.admin, this.context);
     this.deadLetters = new DeadLetterWriter(this.context, this.producer, this.admin);
     this.sender = new CommandSender(this.context, this.producer, () => this.replies.address);
     this.replies = new ReplyReader({
@@ -87,6 +90,7 @@ class KafkaBus implements Bus {
   async stop(): Promise<void> {
     if (this.isStopped) return;
     this.isStopped = true;
+    this.topicWatch.stop();
     this.sender.stop();
     await settledWithin(Promise.all([...this.subscriptions].map((subscription) => subscription.stop())), CONSUMERS_MS);
     await Promise.all([this.producer.stop(FLUSH_MS), this.replies.stop(READER_MS), this.admin.stop()]);
@@ -94,6 +98,7 @@ class KafkaBus implements Bus {
   }
 
   ensureTopics(topics: readonly TopicSpec[]): Promise<void> {
+    this.topicWatch.add(topics);
     return this.admin.ensure(topics);
   }
 
@@ -141,15 +146,20 @@ class KafkaBus implements Bus {
   }
 
   health(): BusHealth {
-    if (this.isStopped) return { connected: false, detail: 'stopped' };
+    const problem = this.isStopped ? 'stopped' : this.problem();
+    return { connected: problem === undefined, detail: problem ?? 'connected to the broker' };
+  }
+
+  private problem(): string | undefined {
     const refused = this.context.access.current;
-    if (this.producer.isAway) return { connected: false, detail: refused ?? 'no broker answers' };
+    // Producer and consumers of a topic that is lost believe that the broker is away.
+    if (this.topicWatch.problem !== undefined) return this.topicWatch.problem;
+    if (this.producer.isAway) return refused ?? 'no broker answers';
     const isGateway = this.options.replyLease !== undefined;
-    if (isGateway && !this.replies.isReading) return { connected: false, detail: refused ?? 'no reply partition is leased and read' };
-    for (const { isJoined, topic } of this.subscriptions) {
-      if (!isJoined) return { connected: false, detail: refused ?? `the consumer of ${topic} has not joined` };
-    }
-    return { connected: true, detail: 'connected to the broker' };
+    if (isGateway && !this.replies.isReading) return refused ?? 'no reply partition is leased and read';
+    const waiting = [...this.subscriptions].find(({ isJoined }) => !isJoined);
+    if (waiting !== undefined) return refused ?? `the consumer of ${waiting.topic} has not joined`;
+    return undefined;
   }
 
   /** The first command to a topic, or before anybody reads replies: worth a short wait, then refused. */
@@ -163,7 +173,7 @@ class KafkaBus implements Bus {
 
   private async openReplies(): Promise<void> {
     this.context.observer.consuming?.(this.context.replyTopic, null);
-    await this.admin.ensure([{ ...replyTopicSpec(), name: this.context.replyTopic }]);
+    await this.ensureTopics([{ ...replyTopicSpec(), name: this.context.replyTopic }]);
     if (!this.isStopped) await this.replies.ready();
   }
 

@@ -114,6 +114,23 @@ describe('the bus while its Kafka broker dies', () => {
     expect(logLines.filter((line) => line.level >= 50)).toEqual([]);
   });
 
+  it('makes topics again that were deleted under load, and answers commands again', async () => {
+    const [service, gateway] = await Promise.all([world.service(), world.gateway()]);
+    await service.consumeCommands(world.commandTopic, async (command) => aReply(command), world.ownership());
+    const { tally, finish } = startLoad(gateway, 16);
+    await eventually(() => expect(tally.answered.size).toBeGreaterThan(200));
+
+    const admin = world.plainClient().admin();
+    await admin.deleteTopics({ topics: [world.commandTopic, world.replyTopic] });
+    await admin.disconnect();
+    await eventually(() => expect(gateway.health().detail).toContain(world.commandTopic), { withinMs: 20_000 });
+    const before = tally.answered.size;
+    await eventually(() => expect(tally.answered.size).toBeGreaterThan(before + 200), { withinMs: 30_000 });
+    await finish();
+    const named = logLines.flatMap(({ msg }) => (msg.startsWith('Kafka does not have') ? msg : [])).join();
+    for (const topic of [world.commandTopic, world.replyTopic]) expect(named).toContain(topic);
+  });
+
   it('tells an idle gateway that the broker died, so that its next command is refused at once', async () => {
     const gateway = await world.gateway();
     await killBroker();

@@ -45,11 +45,20 @@ export const DEFAULT_LIMITS = {
   watchdogMs: 15_000,
   /** `start` and `consume…` wait this long for the broker, then go on and connect in the background. */
   connectWaitMs: 5_000,
+  /** How often the topics of a process are looked at. */
+  topicWatchMs: 10_000,
   /** A produce request without an answer for this long means that the broker is away. */
   produceStalledMs: 1_500,
 } as const;
 
 export type KafkaLimits = { [Name in keyof typeof DEFAULT_LIMITS]: number };
+
+/** What a process makes of topics that are missing. */
+export interface TopicCreation {
+  create: boolean;
+  /** Brokers that keep each topic. */
+  replication: number;
+}
 
 /** What one client of Kafka is made of. */
 export type KafkaClientOptions = Pick<KafkaBusOptions, 'brokers' | 'clientId' | 'logger' | 'security'>;
@@ -72,6 +81,8 @@ export interface KafkaBusOptions {
   limits?: Partial<KafkaLimits>;
   /** TLS and authentication; plain text without a name unless given. */
   security?: KafkaSecurity | undefined;
+  /** Made where they are missing, on one broker, unless given. */
+  topics?: TopicCreation;
 }
 
 /** Everything the parts of the Kafka bus share. */
@@ -85,12 +96,14 @@ export interface KafkaContext {
   readonly limits: KafkaLimits;
   readonly macs: MessageMacs;
   readonly access: AccessProblems;
+  readonly topics: TopicCreation;
 }
 
 /** What the caller gave, with the default of everything left out. */
 export function contextOf(options: KafkaBusOptions): KafkaContext {
   const { clientId, clock, random, logger, observer = {}, replyTopic = REPLY_TOPIC } = options;
+  const { topics = { create: true, replication: 1 } } = options;
   const macs = new MessageMacs(options.internalTokens);
   const access = new AccessProblems(principalOf(options.security ?? {}), logger);
-  return { clientId, replyTopic, clock, random, logger, observer, macs, access, limits: { ...DEFAULT_LIMITS, ...options.limits } };
+  return { clientId, replyTopic, clock, random, logger, observer, macs, access, topics, limits: { ...DEFAULT_LIMITS, ...options.limits } };
 }

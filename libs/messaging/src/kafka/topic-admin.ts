@@ -1,13 +1,16 @@
-import type { Admin, ITopicConfig, Kafka } from 'kafkajs';
+import { type Admin, ConfigResourceTypes, type ITopicConfig, type Kafka } from 'kafkajs';
 import { BusUnavailableError, type TopicSpec } from '../bus';
 import { Backoff, delay, settledWithin, withDeadline } from '../waiting';
-import { describeKafkaError } from './kafka-errors';
+import { describeKafkaError, protocolType } from './kafka-errors';
 import type { KafkaContext } from './kafka-options';
+import { isTopicForbidden } from './security/access-problems';
+import { type FoundTopic, leastInSync } from './topic-differences';
 
 const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 1_000;
 const ATTEMPTS_QUIET = 10;
-const REPLICAS_MAX = 3;
+/** Of a topic, beside its partitions and replicas. */
+const CHECKED_SETTINGS = ['cleanup.policy', 'retention.ms', 'min.insync.replicas'];
 const SEGMENT_MS_MIN = 60_000;
 const SEGMENT_MS_MAX = 24 * 60 * 60_000;
 const DISCONNECT_MS = 300;
@@ -51,11 +54,33 @@ export class TopicAdmin {
     await this.untilAnswered(async (admin) => {
       const missing = await missingAt(admin, unknown);
       if (missing.length === 0) return;
+      if (!this.context.topics.create) throw new Error(`missing, and KAFKA_CREATE_TOPICS=false: ${namesOf(missing)}`);
       await this.create(admin, missing);
       const unseen = await missingAt(admin, missing);
-      if (unseen.length > 0) throw new Error(`not seen yet: ${unseen.map(({ name }) => name).join(', ')}`);
+      if (unseen.length > 0) throw new Error(`not seen yet: ${namesOf(unseen)}`);
     });
     for (const spec of unknown) this.known.add(spec.name);
+  }
+
+  /** Those that are there, as the broker has them. */
+  describe(names: readonly string[]): Promise<Map<string, FoundTopic>> {
+    return this.untilAnswered(async (admin) => {
+      const existing = new Set(await admin.listTopics());
+      const topics = names.filter((name) => existing.has(name));
+      if (topics.length === 0) return new Map<string, FoundTopic>();
+      const [{ topics: found }, settings] = [await admin.fetchTopicMetadata({ topics }), await settingsOf(admin, topics)];
+      return new Map(
+        found.map(({ name, partitions }) => {
+          const replicas = Math.min(...partitions.map(({ replicas: brokers }) => brokers.length));
+          return [name, { partitions: partitions.length, replicas, settings: settings.get(name) }];
+        }),
+      );
+    }, ANSWER_MS);
+  }
+
+  /** Topics that have gone: whoever asks next looks again. */
+  forgetTopics(names: readonly string[]): void {
+    for (const name of names) this.known.delete(name);
   }
 
   /** Whether the topic is there. An unknown topic would hold up everything else the producer sends. */
@@ -116,10 +141,14 @@ export class TopicAdmin {
   }
 
   private async create(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
-    const { brokers } = await admin.describeCluster();
-    const replicationFactor = Math.min(REPLICAS_MAX, brokers.length);
-    await admin.createTopics({ waitForLeaders: true, topics: specs.map((spec) => topicConfig(spec, replicationFactor)) });
-    this.context.logger.info({ topics: specs.map((spec) => spec.name), replicationFactor }, 'topics created');
+    const { replication } = this.context.topics;
+    const topics = specs.map((spec) => topicConfig(spec, replication));
+    await admin.createTopics({ waitForLeaders: true, topics }).catch((error: unknown) => {
+      const tooFew = `Kafka has fewer brokers now than KAFKA_REPLICATION=${replication}, so ${namesOf(specs)} cannot be made`;
+      // Without a cause: the innermost one is what people are told.
+      throw isTooFewBrokers(error) ? new Error(tooFew) : error;
+    });
+    this.context.logger.info({ topics: specs.map((spec) => spec.name), replication }, 'topics created');
   }
 
   private async untilAnswered<T>(input: (admin: Admin) => Promise<T>, limitMs = this.limitMs): Promise<T> {
@@ -174,23 +203,50 @@ export class TopicAdmin {
   }
 }
 
+/** kafkajs gathers the errors of all topics in one. */
+function isTooFewBrokers(error: unknown): boolean {
+  const { errors = [] } = error as { errors?: unknown[] };
+  return errors.some((one) => protocolType(one) === 'INVALID_REPLICATION_FACTOR');
+}
+
+function namesOf(specs: readonly TopicSpec[]): string {
+  return specs.map(({ name }) => name).join(', ');
+}
+
+/** Of a broker that does not let this process read them: none. */
+async function settingsOf(admin: Admin, topics: readonly string[]): Promise<Map<string, Map<string, string>>> {
+  const resources = topics.map((name) => ({ type: ConfigResourceTypes.TOPIC, name, configNames: CHECKED_SETTINGS }));
+  try {
+    const { resources: described } = await admin.describeConfigs({ resources, includeSynonyms: false });
+    return new Map(
+      described.map(({ resourceName, configEntries }) => [
+        resourceName,
+        new Map(configEntries.map(({ configName, configValue }) => [configName, configValue])),
+      ]),
+    );
+  } catch (error) {
+    if (isTopicForbidden(error)) return new Map();
+    throw error;
+  }
+}
+
 async function missingAt(admin: Admin, specs: readonly TopicSpec[]): Promise<TopicSpec[]> {
   const existing = new Set(await admin.listTopics());
   return specs.filter(({ name }) => !existing.has(name));
 }
 
 /** Segments are closed well before the retention ends: an open segment is never deleted. */
-function topicConfig(spec: TopicSpec, replicationFactor: number): ITopicConfig {
+function topicConfig(spec: TopicSpec, replication: number): ITopicConfig {
   const segmentMs = Math.min(Math.max(Math.trunc(spec.retentionMs / 4), SEGMENT_MS_MIN), SEGMENT_MS_MAX);
   return {
     topic: spec.name,
     numPartitions: spec.partitions,
-    replicationFactor,
+    replicationFactor: replication,
     configEntries: [
       { name: 'cleanup.policy', value: 'delete' },
       { name: 'retention.ms', value: String(spec.retentionMs) },
       { name: 'segment.ms', value: String(segmentMs) },
-      { name: 'min.insync.replicas', value: replicationFactor >= REPLICAS_MAX ? '2' : '1' },
+      { name: 'min.insync.replicas', value: String(leastInSync(replication)) },
     ],
   };
 }

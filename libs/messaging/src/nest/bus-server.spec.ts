@@ -91,6 +91,15 @@ describe('BusServer', () => {
     expect(deadLetters).toEqual([]);
   });
 
+  it.each(['25P03', '42P01', '42703', '42501'])('brings messages again after SQLSTATE %s, and parks none', async (code) => {
+    failuresLeft = 1;
+    failure = Object.assign(new Error('relation "payments.lists" does not exist'), { code });
+    expect(await bus.send('payments.commands', aCommand())).toMatchObject({ status: 201 });
+    failuresLeft = 1;
+    await bus.publish('payments.events', [anEvent(1, 1n)]);
+    expect([seen, deadLetters]).toEqual([['evt_1_1'], []]);
+  });
+
   it('answers a bug in a handler with internal_error and a dead letter, once', async () => {
     failuresLeft = 1;
     failure = new TypeError('undefined is not a function');

@@ -1,8 +1,8 @@
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
-import type { Command, EventMessage, Reply } from '#contracts';
+import { unavailabilityOf, type Command, type EventMessage, type Reply } from '#contracts';
 import type { Bus, Subscription, SubscribeOptions, PartitionOwnership } from '../bus';
-import { PoisonMessageError, isTransient } from '../failures';
+import { PoisonMessageError } from '../failures';
 import { settledWithin } from '../waiting';
 
 export interface BusServerOptions {
@@ -78,7 +78,7 @@ async function answer(handler: MessageHandler, message: Command | readonly Event
     const result: unknown = await handler(message);
     return isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
   } catch (error) {
-    if (isTransient(error) || error instanceof PoisonMessageError) throw error;
+    if (unavailabilityOf(error) || error instanceof PoisonMessageError) throw error;
     throw new PoisonMessageError(reasonOf(error), { cause: error });
   }
 }

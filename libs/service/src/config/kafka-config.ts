@@ -1,4 +1,4 @@
-import { IsArray, IsBoolean, IsIn, IsOptional, IsString, IsUrl, Matches } from 'class-validator';
+import { IsArray, IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min } from 'class-validator';
 import { PRODUCE_CLIENTS, type ProduceClientName } from '#messaging';
 import { HTTP_URL } from './http-url';
 import { IsCompleteSasl, IsSecuredInProduction, NeedsTls } from './kafka-config-rules';
@@ -26,6 +26,17 @@ export class KafkaConfig extends LifecycleConfig {
   /** Whether only Hundi reaches the brokers: production then takes plain text, and no login. */
   @IsBoolean()
   kafkaTrustedNetwork: boolean = false;
+
+  /** Whether this process makes the topics that are missing. */
+  @IsBoolean()
+  kafkaCreateTopics: boolean = true;
+
+  /** Brokers that keep each topic: 3 in production unless given, else 1. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(9)
+  kafkaReplication?: number;
 
   /** Whether connections to the brokers use TLS. */
   @IsBoolean()

@@ -1,15 +1,27 @@
-import type { KafkaBusOptions, KafkaSasl, KafkaSecurity } from '#messaging';
+import type { KafkaBusOptions, KafkaSasl, KafkaSecurity, TopicCreation } from '#messaging';
 import type { KafkaConfig } from './kafka-config';
 import { oauthTokens } from './oauth-tokens';
 import type { ProcessConfig } from './process-config';
 import { tokensOf } from './token-list';
 
+/** One may be lost, and another be away for an upgrade. */
+const REPLICATION_IN_PRODUCTION = 3;
+
 /** What the configuration says about Kafka, as the bus takes it. */
 export function kafkaOptionsOf(
   config: Readonly<ProcessConfig>,
-): Pick<KafkaBusOptions, 'brokers' | 'producer' | 'internalTokens' | 'security'> {
-  const { kafkaBrokers = [], kafkaProducer, internalToken } = config;
-  return { brokers: kafkaBrokers, producer: kafkaProducer, internalTokens: tokensOf(internalToken), security: kafkaSecurityOf(config) };
+): Pick<KafkaBusOptions, 'brokers' | 'producer' | 'internalTokens' | 'security' | 'topics'> {
+  const { kafkaBrokers: brokers = [], kafkaProducer: producer, internalToken } = config;
+  return { brokers, producer, internalTokens: tokensOf(internalToken), security: kafkaSecurityOf(config), topics: topicCreationOf(config) };
+}
+
+/** How topics are made; outside of production a cluster has one broker unless the configuration says otherwise. */
+export function topicCreationOf({
+  kafkaCreateTopics: create,
+  kafkaReplication,
+  nodeEnv,
+}: Readonly<KafkaConfig & { nodeEnv: string }>): TopicCreation {
+  return { create, replication: kafkaReplication ?? (nodeEnv === 'production' ? REPLICATION_IN_PRODUCTION : 1) };
 }
 
 /** TLS and login of every client of Kafka. */

@@ -1,4 +1,4 @@
-import { metadataProblem, type AccountCommand, type HoldKeyOfAccountPayload, type Refusal } from '#contracts';
+import { metadataProblem, type AccountChange, type AccountCommand, type HoldKeyOfAccountPayload, type Refusal } from '#contracts';
 import { accept, refuse, type Decision } from '#decider';
 import { keyProblem, madeBy } from './decide/keys';
 import { close, requestLive } from './decide/ownership';
@@ -106,12 +106,19 @@ function when(isChange: boolean, event: AccountEvent): AccountDecision {
 }
 
 function update({ payload: change, actor }: Extract<AccountCommand, { type: 'accounts.update' }>, state: Known): AccountDecision {
-  const param = SETTINGS_OF_PEOPLE.find(([rule]) => change.rules?.[rule] !== undefined)?.[1];
+  const param = settingOfPeople(change);
   if (param !== undefined && (actor.kind === 'api_key' || actor.kind === 'app')) return onlyByPeople(param);
   const next = applyChange(state, change);
   const problem = metadataProblem(next.metadata);
   if (problem !== null) return refuse(problem);
   return when(JSON.stringify(next) !== JSON.stringify(state), { type: 'account.updated', data: change });
+}
+
+/** The setting that a key may not change so, or undefined: it would hide what it does from those who look after the account. */
+function settingOfPeople({ rules, developerContacts }: AccountChange): string | undefined {
+  if (developerContacts !== undefined) return 'settings.developer_contacts';
+  if (rules?.requestLogDays === 0) return 'settings.request_log_days';
+  return SETTINGS_OF_PEOPLE.find(([rule]) => rules?.[rule] !== undefined)?.[1];
 }
 
 function holdKey(wanted: HoldKeyOfAccountPayload, state: Known): AccountDecision {

@@ -15,6 +15,8 @@ const MINUS = /-(?=\S)/y;
 const FIELD = /([A-Za-z_][\w.-]*)(?:\[(?:'([^']*)'|"([^"]*)"|([^\]'"]*))\])?/y;
 /** Comparisons may stand apart; what stands apart of a colon is words. */
 const OPERATOR = /(?:\s*(>=|<=|>|<)\s*|(!=|:|=|~))/y;
+/** A name before an operator that stands apart of it. */
+const APART = /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s+(?:!=|[:=~])/y;
 const QUOTED = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/y;
 const PLAIN = /\S+/y;
 /** `hello*`: a star next to a word is meant as a wildcard. */
@@ -56,7 +58,7 @@ function fieldIn(reading: Reading, not: boolean, isField: (name: string) => bool
   if (named !== null && named.sign === undefined) return unreadable(valueMissing(named.field));
   if (named === null || !(isField(named.field) || OPERATORS.includes(named.sign))) {
     reading.place = start;
-    return null;
+    return apartIn(reading, isField);
   }
   const { field, key, sign } = named;
   const operator = OTHER_NAMES[sign] ?? sign;
@@ -64,6 +66,15 @@ function fieldIn(reading: Reading, not: boolean, isField: (name: string) => bool
   if (!isOperator(operator)) return unreadable(`${field} cannot be compared with ${sign}. Operators are ${OPERATORS.join(' ')}.`);
   if (value === null) return unreadable(valueMissing(field + sign));
   return keyed({ kind: 'field', not, field, key, operator, value });
+}
+
+/** `status : failed`: taken for words, the field would be lost. */
+function apartIn(reading: Reading, isField: (name: string) => boolean): SearchPart | null {
+  const start = reading.place;
+  const [, field = ''] = reading.take(APART) ?? [];
+  if (isField(field)) return unreadable(`The operator must stand right behind ${field}, without a space. ${QUOTE_IT}`);
+  reading.place = start;
+  return null;
 }
 
 /** A name with what compares it, whether or not it is a field. Without a sign it is a word, but for a key of the metadata, which asks for a value. */

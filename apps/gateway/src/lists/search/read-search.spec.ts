@@ -109,6 +109,9 @@ describe('a search text', () => {
     ["metadata['k'] late", 'a value is missing'],
     ['metadata[k]', 'a value is missing'],
     ['metadata.k', 'a value is missing'],
+    ['status :failed', 'right behind status'],
+    ['status = failed', 'right behind status'],
+    ["metadata['k'] : hello", 'a value is missing'],
   ])('%j is refused: %s', (query, why) => {
     expect(read(query).problems).toEqual([expect.stringContaining(why)]);
     expect(read(query).problems[0]).toMatch(/^query parameter_invalid: cannot be read: /);

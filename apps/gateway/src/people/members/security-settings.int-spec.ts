@@ -114,6 +114,18 @@ describe('what only people set of their account', () => {
       expect(mailsTo(email).filter((line) => line.includes('leaked'))).toEqual([]);
     });
 
+    it('those that a person named: a key changes them neither by name nor with all settings', async () => {
+      const { key } = await createApiKey(gateway.keyStore, { accountId, kind: 'secret', livemode: false });
+      const patch = (settings: object | null) => gateway.client.send('PATCH', '/v1/account', { key, body: { settings } });
+      await set({ developer_contacts: ['on-call@example.com'] });
+      for (const contacts of [['evil@example.com'], [], null]) {
+        const { status, error } = await patch({ developer_contacts: contacts });
+        expect([status, error.code, error.param]).toEqual([403, 'session_only', 'settings.developer_contacts']);
+      }
+      expect((await patch(null)).json.settings).toMatchObject({ developer_contacts: ['on-call@example.com'] });
+      await set({ developer_contacts: null });
+    });
+
     it('owners and admins, where no contact is named', async () => {
       const { answer } = await memberOf(gateway, { by: owner, accountId, role: 'admin' });
       const { answer: ofViewer } = await memberOf(gateway, { by: owner, accountId, role: 'viewer' });

@@ -67,7 +67,9 @@ function carryRest(state: OpenInvoice): InvoiceEvent[] {
 function countRefusal({ creditNotes }: Creditable): Refusal | null {
   const issued = creditNotes.filter((note) => note.issued !== undefined);
   if (issued.length < ISSUED_CREDIT_NOTES_MAX) return null;
-  return { code: 'limit_exceeded', details: { message: `At most ${ISSUED_CREDIT_NOTES_MAX} credit notes are issued of an invoice.` } };
+  const message = `At most ${ISSUED_CREDIT_NOTES_MAX} credit notes are issued of an invoice.`;
+  const hint = 'POST /v1/refunds gives back what a payment of the invoice took.';
+  return { code: 'limit_exceeded', details: { message, hint } };
 }
 
 type Credit = { amount: number } & Partial<CreditedLines>;

@@ -41,7 +41,10 @@ function problemOf({ amount, tdsAmount, paidAtMs }: MarkPaidPayload, state: Open
   }
   if (state.outsidePayments.length < OUTSIDE_PAYMENTS_MAX) return null;
   const message = `An invoice has at most ${OUTSIDE_PAYMENTS_MAX} outside payments.`;
-  return { code: 'limit_exceeded', details: { message } };
+  return {
+    code: 'limit_exceeded',
+    details: { message, hint: 'Record what remains in one amount, or let the customer pay it: POST /v1/invoices/{id}/pay.' },
+  };
 }
 
 /** Money that was recorded did not come after all, as with a cheque that bounced: the invoice is open again. */

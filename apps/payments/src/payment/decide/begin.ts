@@ -117,7 +117,12 @@ function refusedAttempt(
     const message = `must be one of ${methods.join(', ')}.`;
     return parameterRefused('parameter_invalid', 'payment_method', message, 'method_not_of_payment');
   }
-  return number > rules.attemptsMax ? parameterRefused('limit_exceeded', 'id', 'The payment has used up its attempts.') : null;
+  return number > rules.attemptsMax ? attemptsUsedUp(rules.attemptsMax) : null;
+}
+
+function attemptsUsedUp(most: number): PaymentDecision {
+  const message = `The payment has used up its ${most} attempts.`;
+  return refuse({ code: 'limit_exceeded', details: { message, param: 'id', hint: 'Create another payment: POST /v1/payments.' } });
 }
 
 /** After a failure of the one method that the merchant had named, any is open that takes the money. A list that was given stays the list. */

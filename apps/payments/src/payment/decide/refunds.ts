@@ -39,7 +39,9 @@ function exceedsAvailable(available: number, state: SettledPayment): PaymentDeci
   const reserved = pending === 0 ? '' : ` ${minorText(pending, currency)} more is in refunds that are pending.`;
   const message = `must be at most ${minorText(available, currency)}, what is left to refund.${reserved}`;
   const problem = { param: 'amount', code: 'refund_amount_exceeds_available', message } as const;
-  return refuse({ code: problem.code, details: { message, param: 'amount', amount_available: available, errors: [problem] } });
+  const hint =
+    available === 0 ? { hint: 'Wait until a pending refund has ended: one that fails or is cancelled gives its amount free.' } : {};
+  return refuse({ code: problem.code, details: { message, param: 'amount', amount_available: available, ...hint, errors: [problem] } });
 }
 
 /** The payment is named in the body of the refund, not in the path. */

@@ -1,6 +1,6 @@
 import { allowedFromOf, statusSentence, type PaymentStatus, type Refusal } from '#contracts';
 import { refuse } from '#decider';
-import { isSettled, type ExistingPayment, type PaymentState } from '../state';
+import type { ExistingPayment, PaymentState } from '../state';
 
 export type Refused = { accepted: false; refusal: Refusal };
 
@@ -37,9 +37,25 @@ export function alreadyCaptured(state: ExistingPayment): Refused {
 
 /** Nothing of the payment can go back; `reason` is the machine word for why. */
 export function notRefundable(state: PaymentState, message: string, reason: string): Refused {
-  const hint = isSettled(state) ? { hint: 'GET /v1/payments/{id}/refunds shows what went back.' } : {};
-  return refuse({ code: 'payment_not_refundable', details: { message, reason, ...hint, current_status: state.status } });
+  const details = { message, reason, hint: REFUND_HINTS[state.status], current_status: state.status };
+  return refuse({ code: 'payment_not_refundable', details });
 }
+
+const LISTS_REFUNDS = 'GET /v1/payments/{id}/refunds shows what went back.';
+const ENDS_PAYMENT = 'Nothing was captured. POST /v1/payments/{id}/cancel ends the payment.';
+const NOTHING_TAKEN = 'Nothing was captured, so nothing has to go back. GET /v1/payments/{id} shows amount_captured.';
+
+const REFUND_HINTS: Readonly<Partial<Record<PaymentState['status'], string>>> = {
+  created: ENDS_PAYMENT,
+  requires_action: ENDS_PAYMENT,
+  processing: 'Its outcome is open. GET /v1/payments/{id} until its status is no longer processing, or wait for its webhook.',
+  authorized: 'Only captured money can be refunded. POST /v1/payments/{id}/cancel releases the money that is held.',
+  failed: NOTHING_TAKEN,
+  expired: NOTHING_TAKEN,
+  cancelled: NOTHING_TAKEN,
+  captured: LISTS_REFUNDS,
+  refunded: LISTS_REFUNDS,
+};
 
 /** One parameter is at fault. */
 export function parameterRefused(code: Refusal['code'], param: string, message: string, reason?: string): Refused {

@@ -60,6 +60,14 @@ describe('the acquirer', () => {
     return { input, known: knownAs(input, payment.processorRef), payment };
   };
 
+  it('is sent the statement_descriptor of the payment, and none where there is none', async () => {
+    await begun('pending delay=0', { statementDescriptor: 'ACME BOOKS' });
+    await begun('pending delay=0', { paymentId: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3M' });
+    const orders = it_.fakeApi.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/payments'));
+    const descriptors = orders.map(({ body }) => (body as { statement_descriptor?: string }).statement_descriptor);
+    expect(descriptors).toEqual(['ACME BOOKS', undefined]);
+  });
+
   it('captures what it holds, a part too, and only once however often it is asked', async () => {
     const { known, input } = await begun('captured delay=0', { captureMethod: 'manual' });
     for (let times = 0; times < 2; times++) {

@@ -109,11 +109,15 @@ function tooOften({ priceChanges: { date, count }, pendingLines }: ExistingSubsc
   if (pendingLines.length >= WAITING_LINES_MAX) {
     return {
       code: 'limit_exceeded',
-      details: { message: `Too many changes wait for the next invoice: at most ${WAITING_LINES_MAX} lines.` },
+      details: {
+        message: `Too many changes wait for the next invoice: at most ${WAITING_LINES_MAX} lines.`,
+        hint: 'Repeat the request once the next invoice has taken pending_lines.',
+      },
     };
   }
   if (date !== istDateOf(nowMs) || count < CHANGES_A_DAY_MAX) return null;
-  return { code: 'limit_exceeded', details: { message: `The price changes at most ${CHANGES_A_DAY_MAX} times a day.` } };
+  const message = `The price changes at most ${CHANGES_A_DAY_MAX} times a day.`;
+  return { code: 'limit_exceeded', details: { message, hint: 'Repeat the request after midnight in India (IST).' } };
 }
 
 /** When a change takes effect: a new day alone waits for the end of the period. */

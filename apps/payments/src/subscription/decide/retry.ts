@@ -17,7 +17,7 @@ const RETRIED = ['created', 'past_due', 'halted'] as const;
 const RETRIES_AN_HOUR_MAX = 10;
 const TOO_OFTEN: Refusal = {
   code: 'limit_exceeded',
-  details: { message: `A subscription is retried at most ${RETRIES_AN_HOUR_MAX} times an hour.` },
+  details: { message: `A subscription is retried at most ${RETRIES_AN_HOUR_MAX} times an hour.`, hint: 'Retry it again in an hour.' },
 };
 
 /** created: another instrument is registered. past_due, halted: an invoice is debited now, or the customer pays it once. */
@@ -49,7 +49,8 @@ function charge(
 
 function noInvoice(invoiceId: string | undefined): Refusal {
   if (invoiceId !== undefined) return { code: 'resource_missing', details: { param: 'invoice_id' } };
-  return { code: 'invoice_not_payable', details: { message: 'No invoice of this subscription is open.' } };
+  const hint = 'GET /v1/subscriptions/{id}/invoices lists its invoices with their status.';
+  return { code: 'invoice_not_payable', details: { message: 'No invoice of this subscription is open.', hint } };
 }
 
 function noMandate({ mandate, terms }: ExistingSubscription): Refusal {

@@ -1,0 +1,31 @@
+import type { TopicSpec } from '../bus';
+import { createKafkaClient } from './kafka-client';
+import { contextOf, type KafkaBusOptions } from './kafka-options';
+import { TopicAdmin } from './topic-admin';
+import { differencesOf } from './topic-differences';
+
+/** How long a person waits for a broker that does not answer, or refuses what is asked. */
+const ANSWER_MS = 10_000;
+
+/**
+ * Makes the topics that are missing, and looks at all of them. None is changed: the number of partitions cannot be lowered, and the others are
+ * for an administrator of Kafka to decide.
+ *
+ * @returns what is wrong, a sentence for each difference.
+ * @throws BusUnavailableError the broker does not answer, or does not make them, for example with fewer brokers than replicas are wanted.
+ */
+export async function makeTopics(options: Omit<KafkaBusOptions, 'internalTokens'>, specs: readonly TopicSpec[]): Promise<string[]> {
+  const context = contextOf({ ...options, internalTokens: [] });
+  const admin = new TopicAdmin(createKafkaClient(options), context, ANSWER_MS);
+  try {
+    await admin.ensure(specs);
+    const found = await admin.describe(specs.map(({ name }) => name));
+    return specs.flatMap((spec) => {
+      const topic = found.get(spec.name);
+      const differences = topic === undefined ? ['is missing'] : differencesOf(spec, topic, context.topics.replication);
+      return differences.map((text) => `${spec.name} ${text}`);
+    });
+  } finally {
+    await admin.stop();
+  }
+}
