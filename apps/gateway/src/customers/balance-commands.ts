@@ -10,11 +10,12 @@ export const BALANCE_COMMANDS = {
     body: AdjustCustomerBalanceDto,
     stream: { kind: 'customer', param: 'id', idOf: (_dto, { params }) => params.id ?? '' },
     validate: ({ currency }, _context, wrong) => (wrong.has('currency') ? [] : currencyProblems(currency)),
-    payload: ({ amount, currency, description }, { objectId }): AdjustBalancePayload => ({
+    payload: ({ amount, currency, description, metadata }, { objectId }): AdjustBalancePayload => ({
       transactionId: objectId,
       amount,
       currency: currency.toUpperCase(),
       ...(description && { description }),
+      ...(metadata && { metadata }),
     }),
     locationOf: (id, { params }) => `/v1/customers/${params.id}/balance_transactions/${id}`,
   }),

@@ -25,7 +25,7 @@ describe('/v1/customers/{id}/balance_transactions', () => {
     (await merchant.get(`${customer}/balance_transactions${query}`)).json as unknown as Page;
 
   it('gives and takes credit, in each currency apart', async () => {
-    const given = await adjust({ amount: -5000, currency: 'inr', description: 'For the outage' });
+    const given = await adjust({ amount: -5000, currency: 'inr', description: 'For the outage', metadata: { ticket: 7 } });
     expect(given.status).toBe(201);
     expect(given.json).toMatchObject({
       object: 'customer_balance_transaction',
@@ -37,6 +37,7 @@ describe('/v1/customers/{id}/balance_transactions', () => {
       subscription_id: null,
       ending_balance: -5000,
       description: 'For the outage',
+      metadata: { ticket: 7 },
     });
     expect((await merchant.get(String(given.headers.location))).json).toEqual(given.json);
     await adjust({ amount: -300, currency: 'USD' });

@@ -54,6 +54,7 @@ export function balanceTransactionResource({ head, state }: Snapshot<BalanceTran
     subscription_id: state.subscriptionId ?? null,
     ending_balance: state.endingBalance,
     description: state.description ?? null,
+    metadata: state.metadata ?? {},
     created_at: toSeconds(head.createdAtMs),
   };
 }

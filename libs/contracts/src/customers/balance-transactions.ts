@@ -1,8 +1,10 @@
 import { ApiProperty } from '../api-property';
 import { CurrencyCode, SignedAmountMinor, Text } from '../checks/field-checks';
+import { Metadata as MetadataCheck } from '../checks/metadata-checks';
 import { OptionalField } from '../checks/optional-field';
 import type { Command } from '../command';
 import { MAX_AMOUNT_MINOR } from '../money';
+import type { Metadata } from '../payments/commands';
 
 /** What changes the balance of a customer (docs/how-to/credit-of-customers.md). */
 export const BALANCE_CHANGE_TYPES = ['proration', 'credit_note', 'applied', 'adjustment', 'refund'] as const;
@@ -17,6 +19,7 @@ export interface BalanceChange {
   invoiceId?: string;
   subscriptionId?: string;
   description?: string;
+  metadata?: Metadata;
 }
 
 /** A change with what it led to. */
@@ -26,7 +29,7 @@ export interface RecordedBalanceChange extends BalanceChange {
 }
 
 /** By the merchant: the transaction has the id that the gateway gave it. */
-export type AdjustBalancePayload = Pick<BalanceChange, 'amount' | 'currency' | 'description'> & { transactionId: string };
+export type AdjustBalancePayload = Pick<BalanceChange, 'amount' | 'currency' | 'description' | 'metadata'> & { transactionId: string };
 
 /**
  * What an invoice, a subscription or a merchant asks of a customer. `customers.change_balance` is a follow-up: another aggregate sends
@@ -79,6 +82,10 @@ export class AdjustCustomerBalanceDto {
   })
   @Text(200)
   description?: string | null;
+
+  @OptionalField({ description: 'Nothing personal here: it outlives an erasure.', example: { ticket: 'T-1001' } })
+  @MetadataCheck()
+  metadata?: Record<string, string | number | boolean> | null;
 }
 
 /** A change of the balance of a customer. */
@@ -107,5 +114,7 @@ export class CustomerBalanceTransactionResource {
   })
   ending_balance!: number;
   @ApiProperty(text('For the outage on 3 March')) description!: string | null;
+  @ApiProperty({ type: 'object', additionalProperties: { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } })
+  metadata!: Record<string, string | number | boolean>;
   @ApiProperty({ type: 'integer', description: 'Unix seconds' }) created_at!: number;
 }

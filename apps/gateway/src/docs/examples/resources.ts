@@ -90,6 +90,7 @@ const BALANCE_TRANSACTION: CustomerBalanceTransactionResource = {
   subscription_id: null,
   ending_balance: -5000,
   description: 'For the outage on 3 March',
+  metadata: {},
   created_at: 1_795_219_200,
 };
 
