@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { base62OfBytes, ID_PREFIX, shardOfAccount, type IdKind } from '#contracts';
+import { base62OfBytes, ID_PREFIX, shardOfAccount, toBase62, type IdKind } from '#contracts';
 
 /** Where the shard stands in the part of an id after its prefix, and how long that part is. */
 const SHARD = { from: 8, length: 2 } as const;
 const BODY_LENGTH = 24;
+/** The last digits there are: a random id begins so once in 62³. */
+const BEHIND_OTHERS = 'zzz';
+const NUMBER_LENGTH = 5;
 
 /** Whose it is: an account in one of its modes. */
 export interface Owner {
@@ -14,6 +17,18 @@ export interface Owner {
 /** The one stream of this kind, account, mode and name: every caller gets the same id, in the account's shard. */
 export function derivedIdOf(kind: IdKind, { accountId, livemode }: Owner, name: string): string {
   return idOfSeed(kind, accountId, [kind, accountId, livemode, name]);
+}
+
+/**
+ * The one stream of this number among those that a stream makes in turn. Of one millisecond they sort by their number, behind what callers
+ * made in it, since that is what they follow from.
+ */
+export function numberedIdOf(kind: IdKind, owner: Owner, name: string, { number, atMs }: { number: number; atMs: number }): string {
+  const id = derivedIdOf(kind, owner, `${name}:${number}`);
+  const from = ID_PREFIX[kind].length + 1;
+  const shardEnds = from + SHARD.from + SHARD.length;
+  const place = `${BEHIND_OTHERS}${toBase62(number, NUMBER_LENGTH)}`;
+  return `${id.slice(0, from)}${toBase62(atMs, SHARD.from)}${id.slice(shardEnds - SHARD.length, shardEnds)}${place}${id.slice(shardEnds + place.length)}`;
 }
 
 /** An id that follows from a seed, in the account's shard. For streams whose seed was chosen before `derivedIdOf`: stored ids stay. */

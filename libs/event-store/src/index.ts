@@ -1,7 +1,7 @@
 export * from './aggregate';
 export * from './consumer/consumer';
 export { acceptLogEpoch, beginLogEpoch, isLogServed } from './epochs/accept-epoch';
-export { derivedIdOf, idOfSeed, type Owner } from './derived-id';
+export { derivedIdOf, idOfSeed, numberedIdOf, type Owner } from './derived-id';
 export type { Alongside, SettledHere } from './decide-here';
 export * from './errors';
 export { DURABILITY_SETTINGS, findUnsafeSettings } from './reads/unsafe-settings';

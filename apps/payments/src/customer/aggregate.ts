@@ -1,6 +1,6 @@
 import { CUSTOMER_COMMAND_TYPES, shardOfId, type PaymentMethodCommandPayloads, type Refusal } from '#contracts';
 import { refuse, type FollowUp, type FollowUps } from '#decider';
-import { derivedIdOf, type HandlingContext, type StateChange } from '#event-store';
+import { numberedIdOf, type HandlingContext, type StateChange } from '#event-store';
 import type { ResourceAggregate } from '#listing';
 import { BALANCE_COMMANDS, decide, INSTRUMENT_COMMANDS, SUBSCRIPTION_COMMANDS, type AnyCustomerCommand } from './decide';
 import type { CustomerDecision } from './decide/context';
@@ -34,7 +34,7 @@ export function defineCustomer({ rules }: { rules: CustomerRules }): ResourceAgg
       const refusal = clockRefusal(command as AnyCustomerCommand, related);
       if (refusal !== null) return refuse(refusal);
       const transactionIdOf = (number: number): string =>
-        derivedIdOf('customerBalanceTransaction', command, `${command.streamId}:${number}`);
+        numberedIdOf('customerBalanceTransaction', command, command.streamId, { number, atMs: nowMs });
       const decision = decide(command as AnyCustomerCommand, state, { nowMs, rules, transactionIdOf });
       return withInstrument(decision, state, command as AnyCustomerCommand);
     },
