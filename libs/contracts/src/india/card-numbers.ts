@@ -53,17 +53,23 @@ function holdsCard(run: string): boolean {
   if (IS_UUID.test(run)) return false;
   const groups = run.split(GROUPS).map(asciiDigitsOf);
   if (isCardNumber(groups.join(''))) return true;
-  return groups.some((_group, from) => {
-    for (let to = from + 1; to <= Math.min(from + GROUPS_MAX, groups.length); to++) {
-      const part = groups.slice(from, to);
-      if (PRINTED.test(part.join(' ')) && isCardNumber(part.join(''))) return true;
-    }
-    return false;
+  return groups.some((_group, from) => beginsPrintedCard(groups.slice(from, from + GROUPS_MAX)));
+}
+
+function beginsPrintedCard(groups: readonly string[]): boolean {
+  let digits = '';
+  return groups.some((group, index) => {
+    digits += group;
+    return isCardLength(digits.length) && PRINTED.test(groups.slice(0, index + 1).join(' ')) && isCardNumber(digits);
   });
 }
 
+function isCardLength(length: number): boolean {
+  return length >= DIGITS_MIN && length <= DIGITS_MAX;
+}
+
 function isCardNumber(digits: string): boolean {
-  if (digits.length < DIGITS_MIN || digits.length > DIGITS_MAX) return false;
+  if (!isCardLength(digits.length)) return false;
   const brand = cardBrandOf(digits);
   return brand !== undefined && lengthsOfBrand(brand).includes(digits.length) && isLuhnValid(digits);
 }
