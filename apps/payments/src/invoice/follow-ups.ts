@@ -2,6 +2,7 @@ import type { FollowUp } from '#decider';
 import type { BalanceChange, SubscriptionInvoiceReport } from '#contracts';
 import type { StateChange } from '#event-store';
 import { ownCredit } from './decide/bill';
+import { callOff } from './decide/debit';
 import type { InvoiceEvent } from './events';
 import {
   amountOfTds,
@@ -26,15 +27,16 @@ export function followUpsOf(change: Change, invoiceId: string): FollowUp[] {
   ];
 }
 
-/** A debit that has not ended is called off once there is nothing for it to pay, its money is not expected, or another takes its place. */
+/** A debit that has not ended is called off once there is nothing for it to pay, or its money is not expected. Who puts another in its place calls it off. */
 function debitFollowUps({ before, after, events }: Change): FollowUp[] {
   const [was, is] = [debitIdOf(before), debitIdOf(after)];
   if (was === null || was === is) return [];
+  const isReplaced = events.some(({ type }) => type === 'invoice.debit_begun');
+  if (isReplaced) return [];
   const isStopped = events.some(({ type, data }) => type === 'invoice.debit_ended' && 'isStopped' in data);
   const isGivenUp = events.some(({ type }) => type === 'invoice.uncollectible');
   if (isUnpaid(after) && !isStopped && !isGivenUp) return [];
-  const reason = isStopped ? 'collection_stopped' : 'invoice_settled';
-  return [{ streamId: was, type: 'debits.end_with_invoice', payload: { reason } }];
+  return [callOff(was, isStopped ? 'collection_stopped' : 'invoice_settled')];
 }
 
 function debitIdOf(state: InvoiceState): string | null {

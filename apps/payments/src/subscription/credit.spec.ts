@@ -192,6 +192,30 @@ describe('a cancellation with a refund', () => {
   const cancel = (one: SubscriptionLife, id: string, payload: Partial<CancelSubscriptionPayload>): void =>
     void expect(one.cancel(id, payload)).toMatchObject({ status: 200 });
 
+  /** Whose invoice of the second week is to be debited under the mandate of before, which ends when nothing is debited under it. */
+  function withLeftMandate(): { one: SubscriptionLife; id: string } {
+    const { one, id } = begun({ amount: 10_000, interval: { unit: 'week', count: 1 } });
+    change(one, id, { instrument: { method: 'upi', vpa: 'mandate.lowfunds@sandbox' }, proration: 'none' });
+    one.until('2031-03-07T03:30:00Z');
+    change(one, id, { instrument: { method: 'upi', vpa: 'mandate.ok@sandbox' }, proration: 'none' });
+    one.until('2031-03-09T03:30:00Z');
+    return { one, id };
+  }
+
+  it('takes the unused days off an open invoice whose debit is planned, and plans no other', () => {
+    const { one, id } = withLeftMandate();
+    const [, open] = one.invoicesOf(id);
+    expect(open).toMatchObject({ status: 'open', next_attempt_at: expect.any(Number) });
+    cancel(one, id, { refund: 'prorated' });
+    expect(one.invoicesOf(id)[1]).toMatchObject({ status: 'open', next_attempt_at: null, amount_remaining: 1_429 });
+  });
+
+  it('debits the rest of an open invoice that a credit note makes smaller, though its mandate is left', () => {
+    const { one, id } = withLeftMandate();
+    expect(one.ask('invoices.issue_credit_note', one.invoicesOf(id)[1]!.id, { amount: 1_000, refund: 'credit' })).toBe(200);
+    expect(one.invoicesOf(id)[1]).toMatchObject({ status: 'open', next_attempt_at: expect.any(Number), amount_remaining: 9_000 });
+  });
+
   it('(B8) gives back the unused days of every invoice of the period', () => {
     const { one, id } = begun({ amount: 49_900 });
     one.until('2031-03-16T03:30:00Z');

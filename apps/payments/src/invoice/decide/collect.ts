@@ -1,10 +1,10 @@
 import type { InvoiceCommandPayloads } from '#contracts';
-import { accept, refuse } from '#decider';
+import { accept, refuse, type FollowUp } from '#decider';
 import type { InvoiceEvent } from '../events';
 import { evolve } from '../evolve';
 import { amountRemaining, isPayable, isUnpaid, type ExistingInvoice, type InvoiceState, type OpenInvoice } from '../state';
 import type { InvoiceContext, InvoiceDecision, Step } from './context';
-import { beginDebit, canBeDebited } from './debit';
+import { beginDebit, callOff, canBeDebited } from './debit';
 import { paymentUnderWay } from './record';
 import { notPayable, underWay } from './refusals';
 
@@ -20,7 +20,13 @@ export function collect(
   if (what !== null) return refuse(underWay(what));
   const stopped = stop(state, context);
   const step = beginDebit(stopped.reduce(evolve, state) as OpenInvoice, mandateId, context);
-  return 'refusal' in step ? refuse(step.refusal) : accept([...stopped, ...step.events], 200, { followUps: step.followUps });
+  return 'refusal' in step ? refuse(step.refusal) : accept([...stopped, ...step.events], 200, { followUps: replacing(state, step) });
+}
+
+/** The new debit first: a mandate that ends once it has none would end between the two. */
+function replacing({ debit }: OpenInvoice, { events, followUps }: Exclude<Step, { refusal: unknown }>): FollowUp[] {
+  const isReplaced = debit !== null && events.some(({ type }) => type === 'invoice.debit_begun');
+  return isReplaced ? [...followUps, callOff(debit.id)] : followUps;
 }
 
 /** Its turn has come: it is debited, unless it waits no more. While money may be moving there is nothing to debit. */
@@ -57,7 +63,7 @@ function debitRest(state: OpenInvoice, context: InvoiceContext): Exclude<Step, {
   const { mandateId } = state.terms;
   if (stopped.length === 0 || mandateId === undefined || !canBeDebited(state, mandateId, context)) return none;
   const step = beginDebit(stopped.reduce(evolve, state) as OpenInvoice, mandateId, context);
-  return 'refusal' in step ? none : { events: [...stopped, ...step.events], followUps: step.followUps };
+  return 'refusal' in step ? none : { events: [...stopped, ...step.events], followUps: replacing(state, step) };
 }
 
 function stop(state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceEvent[] {

@@ -1,5 +1,6 @@
 import { findCurrency, minorText, type DebitTerms, type FailureReason, type InvoiceTerms, type Refusal } from '#contracts';
 import type { MandateState } from '../../mandate/state';
+import type { FollowUp } from '#decider';
 import { openDebitsRefusal, plan } from '../../debit/decide/plan';
 import { amountRemaining, documentOf, type DraftInvoice, type OpenInvoice } from '../state';
 import type { Bill } from './bill';
@@ -50,6 +51,11 @@ export function beginDebit(state: DraftInvoice | OpenInvoice, mandateId: string,
     events: [{ type: 'invoice.debit_begun', data: { debitId, mandateId } }],
     followUps: [{ streamId: debitId, type: 'debits.create', payload }],
   };
+}
+
+/** A debit that is planned, or waits for its turn at the processor, is not made. */
+export function callOff(debitId: string, reason: 'collection_stopped' | 'invoice_settled' = 'collection_stopped'): FollowUp {
+  return { streamId: debitId, type: 'debits.end_with_invoice', payload: { reason } };
 }
 
 /** Whether a debit of what is left to pay can be planned now. */

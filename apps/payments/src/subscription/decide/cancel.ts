@@ -77,6 +77,12 @@ type Ending = Pick<CancelSubscriptionPayload, 'refund' | 'openInvoices' | 'revok
 export function cancelNow(draft: Draft, { refund, openInvoices, revokeMandate, reason }: Ending, context: SubscriptionContext): void {
   const { nowMs, subscriptionId } = context;
   const gives = givesBackOf(draft.state, { refund, openInvoices }, context);
+  // Before a note makes them smaller: a debit that is planned would be made of the rest, on a mandate that may end here.
+  if (openInvoices === 'keep')
+    stopCollecting(
+      draft,
+      draft.state.invoices.filter(({ isLast }) => !isLast),
+    );
   draft.ask(...gives.notes);
   dropDrafts(
     draft,
@@ -88,8 +94,6 @@ export function cancelNow(draft: Draft, { refund, openInvoices, revokeMandate, r
   const voidsOpen = dropped.length > DROPPED_MAX && { voidsOpen: true as const };
   draft.add({ type: 'subscription.cancelled', data: { atMs: nowMs, reason: reason ?? draft.state.cancelReason, ...voidsOpen } });
   drop(draft, dropped);
-  const others = draft.state.invoices.filter(({ isLast }) => !isLast);
-  if (openInvoices === 'keep') stopCollecting(draft, others);
   leaveMandate(draft, subscriptionId, revokeOf(draft.state, revokeMandate));
 }
 
