@@ -5,6 +5,8 @@ import {
   LAUNCH_CURRENCIES,
   METADATA_KEY_LENGTH_MAX,
   CHARGED_METHODS,
+  containsCardNumber,
+  containsDocumentNumber,
   findCurrency,
   lengthOf,
   shardOfId,
@@ -108,7 +110,16 @@ function readMetadata(reader: QueryReader): Filters {
   if (keys.some((key) => key.includes('\u0000'))) {
     reader.refuse('metadata', 'metadata_invalid', 'must not have a key that contains NUL.', 'invalid_characters');
   }
+  refuseNumberKeys(reader, keys);
   return { metadata };
+}
+
+/** An address is kept in more places than a body. */
+function refuseNumberKeys(reader: QueryReader, keys: readonly string[]): void {
+  const refuse = (what: string): void =>
+    reader.refuse('metadata', 'metadata_invalid', `must not have a key that contains a ${what} number.`, `${what}_number_not_allowed`);
+  if (keys.some((key) => containsCardNumber(key))) refuse('card');
+  if (keys.some((key) => containsDocumentNumber(key))) refuse('document');
 }
 
 function readOwn(reader: QueryReader, name: string, filter: Exclude<OwnFilter, { instants: true }>): string | null {
