@@ -1,5 +1,5 @@
 import { formatListCursor } from '#contracts';
-import { hundiUnderTest } from '#testing';
+import { eventually, hundiUnderTest } from '#testing';
 import { problemsOf } from '../../test/api-client';
 import type { Answer } from '../../test/api-client';
 import { Merchant } from '../../test/merchant';
@@ -90,10 +90,10 @@ describe('GET /v1/payments', () => {
     it('finds the empty text in metadata, also by a search', async () => {
       const { json } = await merchant.post('/v1/payments', { amount: 50000, currency: 'INR', metadata: { gift: '', empty: TAG } });
       const found = (path: string): Promise<string[]> => merchant.get(path).then((answer) => idsOf(answer));
-      expect(await found(`/v1/payments?metadata[empty]=${TAG}&metadata[gift]=`)).toEqual([json.id]);
+      await eventually(async () => expect(await found(`/v1/payments?metadata[empty]=${TAG}&metadata[gift]=`)).toEqual([json.id]));
       expect(await found(`/v1/payments?metadata[empty]=${TAG}&metadata[other]=`)).toEqual([]);
       const query = encodeURIComponent(`metadata['gift']:'' metadata['empty']:${TAG}`);
-      expect(await found(`/v1/payments/search?query=${query}`)).toEqual([json.id]);
+      await eventually(async () => expect(await found(`/v1/payments/search?query=${query}`)).toEqual([json.id]));
     });
 
     it('shows no payments of another account, or of the other mode', async () => {
