@@ -24,11 +24,10 @@ export function derivedIdOf(kind: IdKind, { accountId, livemode }: Owner, name: 
  * made in it, since that is what they follow from.
  */
 export function numberedIdOf(kind: IdKind, owner: Owner, name: string, { number, atMs }: { number: number; atMs: number }): string {
-  const id = derivedIdOf(kind, owner, `${name}:${number}`);
-  const from = ID_PREFIX[kind].length + 1;
-  const shardEnds = from + SHARD.from + SHARD.length;
-  const place = `${BEHIND_OTHERS}${toBase62(number, NUMBER_LENGTH)}`;
-  return `${id.slice(0, from)}${toBase62(atMs, SHARD.from)}${id.slice(shardEnds - SHARD.length, shardEnds)}${place}${id.slice(shardEnds + place.length)}`;
+  const [prefix, body = ''] = derivedIdOf(kind, owner, `${name}:${number}`).split('_');
+  const [time, place] = [toBase62(atMs, SHARD.from), `${BEHIND_OTHERS}${toBase62(number, NUMBER_LENGTH)}`];
+  const randomFrom = SHARD.from + SHARD.length;
+  return `${prefix}_${time}${body.slice(SHARD.from, randomFrom)}${place}${body.slice(randomFrom + place.length)}`;
 }
 
 /** An id that follows from a seed, in the account's shard. For streams whose seed was chosen before `derivedIdOf`: stored ids stay. */
