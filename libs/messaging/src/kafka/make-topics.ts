@@ -2,7 +2,7 @@ import type { TopicSpec } from '../bus';
 import { createKafkaClient } from './kafka-client';
 import { contextOf, type KafkaBusOptions } from './kafka-options';
 import { TopicAdmin } from './topic-admin';
-import { differencesOf } from './topic-differences';
+import { differencesAmong } from './topic-differences';
 
 /** How long a person waits for a broker that does not answer, or refuses what is asked. */
 const ANSWER_MS = 10_000;
@@ -20,11 +20,7 @@ export async function makeTopics(options: Omit<KafkaBusOptions, 'internalTokens'
   try {
     await admin.ensure(specs);
     const found = await admin.describe(specs.map(({ name }) => name));
-    return specs.flatMap((spec) => {
-      const topic = found.get(spec.name);
-      const differences = topic === undefined ? ['is missing'] : differencesOf(spec, topic, context.topics.replication);
-      return differences.map((text) => `${spec.name} ${text}`);
-    });
+    return differencesAmong(specs, found, context.topics.replication);
   } finally {
     await admin.stop();
   }

@@ -34,3 +34,12 @@ export function differencesOf(spec: TopicSpec, { partitions, replicas, settings 
   ];
   return checks.filter(([isRight]) => !isRight).map(([, text]) => text);
 }
+
+/** The same of several topics, a sentence for each difference. */
+export function differencesAmong(specs: readonly TopicSpec[], found: ReadonlyMap<string, FoundTopic>, replication: number): string[] {
+  return specs.flatMap((spec) => {
+    const topic = found.get(spec.name);
+    const differences = topic === undefined ? ['is missing'] : differencesOf(spec, topic, replication);
+    return differences.map((text) => `${spec.name} ${text}`);
+  });
+}

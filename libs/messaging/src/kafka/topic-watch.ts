@@ -3,7 +3,7 @@ import { delay } from '../waiting';
 import { describeKafkaError } from './kafka-errors';
 import type { KafkaContext } from './kafka-options';
 import type { TopicAdmin } from './topic-admin';
-import { differencesOf } from './topic-differences';
+import { differencesAmong } from './topic-differences';
 
 /** Looks every few seconds whether the topics of this process are there and what they have to be; a lost one is made again. */
 export class TopicWatch {
@@ -59,9 +59,7 @@ export class TopicWatch {
       return `Kafka does not have ${names.join(', ')}, or does not show it to this process`;
     }
     if (missing.length > 0) return this.current;
-    const differences = specs.flatMap((spec) =>
-      differencesOf(spec, found.get(spec.name)!, replication).map((text) => `${spec.name} ${text}`),
-    );
+    const differences = differencesAmong(specs, found, replication);
     return differences.length === 0 ? undefined : differences.join('; ');
   }
 
