@@ -18,6 +18,7 @@ export type ServiceName = keyof typeof EVENT_TOPIC;
 
 /** A process of its own that takes commands from its topic. */
 export type CommandService = keyof typeof COMMAND_TOPIC;
+export const COMMAND_SERVICES = Object.keys(COMMAND_TOPIC) as CommandService[];
 
 export const REPLY_TOPIC = 'gateway.replies';
 /** One partition for each gateway instance that can run at once. */

@@ -1,4 +1,5 @@
 import {
+  COMMAND_SERVICES,
   COMMAND_TOPIC,
   DEAD_LETTER_PARTITION_COUNT,
   EVENT_TOPIC,
@@ -27,8 +28,7 @@ export function commandTopicSpec(service: CommandService): TopicSpec {
 
 /** Every topic there is, each once. */
 export function everyTopicSpec(): TopicSpec[] {
-  const services = Object.keys(COMMAND_TOPIC) as CommandService[];
-  const specs = [...services.flatMap(topicSpecs), ...eventTopicSpecs('accounts')];
+  const specs = [...COMMAND_SERVICES.flatMap(topicSpecs), ...eventTopicSpecs('accounts')];
   return [...new Map(specs.map((spec) => [spec.name, spec])).values()];
 }
 

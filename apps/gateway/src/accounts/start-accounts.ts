@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { EventStore } from '#event-store';
 import { IdempotencyKeysController, listProjection, RefusalFilter, resourceControllers } from '#listing';
+import { COMMAND_SERVICES } from '#contracts';
 import { commandTopicSpec, eventTopicSpecs } from '#messaging';
 import {
   RemoteCommandLog,
@@ -106,7 +107,7 @@ export async function startAccounts(config: GatewayConfig, deps: AppDeps): Promi
     store.takeShare();
     // Not awaited: who may call is known while the broker is away, and what is decided meanwhile is published when it is back.
     bus
-      .ensureTopics([...(['payments', 'kyc', 'webhooks'] as const).map(commandTopicSpec), ...eventTopicSpecs(ACCOUNTS)])
+      .ensureTopics([...COMMAND_SERVICES.map(commandTopicSpec), ...eventTopicSpecs(ACCOUNTS)])
       .catch((error: unknown) => logger.warn({ error: String(error) }, 'topics not ensured'));
     startPublishing(ACCOUNTS, store, deps);
     audit.start();

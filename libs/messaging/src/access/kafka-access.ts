@@ -1,4 +1,12 @@
-import { COMMAND_TOPIC, EVENT_TOPIC, REPLY_TOPIC, deadLetterTopicOf, type CommandService, type ServiceName } from '#contracts';
+import {
+  COMMAND_SERVICES,
+  COMMAND_TOPIC,
+  EVENT_TOPIC,
+  REPLY_TOPIC,
+  deadLetterTopicOf,
+  type CommandService,
+  type ServiceName,
+} from '#contracts';
 
 /** Who logs in to Kafka: each process has the rights of one role and no others. `topics` makes the topics. */
 export const KAFKA_ROLES = ['gateway', 'payments', 'kyc', 'webhooks', 'operator', 'topics'] as const;
@@ -39,8 +47,6 @@ const FOLLOWERS: Readonly<Record<ServiceName, readonly KafkaRole[]>> = {
   webhooks: ['webhooks'],
   accounts: ['webhooks'],
 };
-
-const COMMAND_SERVICES = Object.keys(COMMAND_TOPIC) as CommandService[];
 
 /** One row for each topic. The operator watches events and puts dead letters back to where they came from. */
 export const TOPIC_ACCESS: readonly TopicAccess[] = [
