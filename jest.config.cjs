@@ -7,6 +7,8 @@ const base = {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   runtime: '<rootDir>/tools/jest/runtime.cjs',
   testEnvironment: '<rootDir>/tools/jest/environment.cjs',
+  // Node's own sockets and streams call these on the same globals. Faked, they would wait for the clock of a suite and count among its timers.
+  fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] },
   transform: {},
   modulePathIgnorePatterns: ['<rootDir>/dist'],
 };
