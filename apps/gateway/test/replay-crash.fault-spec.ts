@@ -40,6 +40,11 @@ describe('a replay whose process is killed', () => {
   it('goes on after the restart, and brings each event once', async () => {
     const payment = { amount: 50_000, currency: 'INR', payment_method: 'upi' };
     for (let count = 0; count < PAYMENTS; count++) await api('POST', '/v1/payments', payment);
+    // A replay brings the events that the feed has when it is asked for.
+    await eventually(async () => {
+      const { data } = (await api('GET', '/v1/events?type=payment.captured&limit=100')) as { data: Json[] };
+      expect(data).toHaveLength(PAYMENTS);
+    });
     const { id } = await api('POST', '/v1/webhook_endpoints', { url: receiver.url(), enabled_events: ['payment.captured'] });
     const endpoint = String(id);
     const since = Math.floor(Date.now() / 1000) - 3_600;

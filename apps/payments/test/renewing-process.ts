@@ -40,7 +40,7 @@ export class RenewingProcess {
     this.write(String(atMs));
   }
 
-  /** Nothing that is due at that instant is left, or it is dead. */
+  /** What is due at that instant is done and published, or it is dead. */
   isAt(atMs: number): Promise<void> {
     return this.repeats(String(atMs));
   }
