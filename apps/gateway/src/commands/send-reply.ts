@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { ErrorDetails, Reply } from '#contracts';
+import { PAYMENT_ATTEMPTS_MAX, hintAfterLastAttempt, type ErrorDetails, type Reply } from '#contracts';
 import { ApiError } from '../http/api-error';
 import { JSON_TYPE } from '../http/response-headers';
 
@@ -23,22 +23,32 @@ interface DeclinedObject {
   object: string;
   status?: string;
   payment_id?: string | null;
+  /** Of a payment. */
+  attempt_count?: number;
+  invoice_id?: string | null;
   last_error: { reason: string; source: string; step: string; message: string } | null;
 }
 
 /** The stored answer of a decline is the object with the attempt that failed; the caller gets the error it stands for. */
 function declineIn({ body, requestId }: Reply): ErrorDetails {
-  const { id, object, status, payment_id: paymentId, last_error: error } = JSON.parse(body ?? '{}') as DeclinedObject;
+  const declined = JSON.parse(body ?? '{}') as DeclinedObject;
+  const { id, object, payment_id: paymentId, last_error: error } = declined;
   const payment = object === 'payment' ? { payment_id: id } : paymentId ? { payment_id: paymentId } : {};
   // A repeated answer is equal to the byte.
   const details = { ...payment, ...(requestId !== undefined && { request_id: requestId }) };
   if (error === null) return details;
   const { reason, source, step, message } = error;
-  const hint = object === 'payment' && status !== undefined ? NEXT_STEPS[status] : undefined;
+  const hint = object === 'payment' ? hintFor(declined) : undefined;
   return { message, ...details, decline_code: reason, source, step, reason, ...(hint !== undefined && { hint }) };
 }
 
-/** What to do where the payment goes on after the decline, by its status; else it is confirmed again. */
+/** Undefined: the payment is confirmed again, as the error table says. */
+function hintFor({ status, attempt_count: attempts = 0, invoice_id: invoiceId = null }: DeclinedObject): string | undefined {
+  if (status === 'failed') return attempts < PAYMENT_ATTEMPTS_MAX ? undefined : hintAfterLastAttempt(invoiceId !== null);
+  return NEXT_STEPS[status ?? ''];
+}
+
+/** What to do where the payment goes on after the decline, by its status. */
 const NEXT_STEPS: Readonly<Record<string, string | undefined>> = {
   authorized: 'The money is still held: POST /v1/payments/{id}/capture tries again, POST /v1/payments/{id}/cancel releases it.',
   requires_action:

@@ -1,4 +1,6 @@
+import { PAYMENT_ATTEMPTS_MAX } from '#contracts';
 import { hundiUnderTest } from '#testing';
+import type { Answer } from '../../test/api-client';
 import { Merchant } from '../../test/merchant';
 
 const hundi = hundiUnderTest();
@@ -80,5 +82,36 @@ describe('hints of refusals in each status of a payment', () => {
       if ((json.error as { amount_available: number | null }).amount_available === 0)
         expect(error.hint).not.toContain('at most amount_available');
     }
+  });
+
+  describe('of the decline after which no attempt is left', () => {
+    const DECLINED = { payment_method: 'upi', upi: { vpa: 'insufficient@sandbox' } };
+
+    /** The answers to the last attempt and to one more. */
+    const useUp = async (id: string): Promise<Answer[]> => {
+      const { json } = await merchant.get(`/v1/payments/${id}`);
+      const answers: Answer[] = [];
+      for (let number = Number(json.attempt_count); number <= PAYMENT_ATTEMPTS_MAX; number++)
+        answers.push(await merchant.post(`/v1/payments/${id}/confirm`, DECLINED));
+      expect(answers.slice(-3).map(({ status }) => status)).toEqual([402, 402, 400]);
+      expect(answers.at(-3)?.error.hint).toContain('/confirm');
+      return answers.slice(-2);
+    };
+
+    it('name another payment in place of another confirmation', async () => {
+      const id = await create({ ...INR, payment_methods: ['upi'] });
+      for (const { error } of await useUp(id)) expect(error.hint).toBe('Create another payment: POST /v1/payments.');
+    });
+
+    it('name the invoice that the payment was to pay', async () => {
+      const customer = (await merchant.customer({ name: 'Asha Rao' })).split('/').at(-1);
+      const body = { customer_id: customer, currency: 'INR', lines: [{ description: 'Tea', amount: 50000 }] };
+      const invoice = await merchant.post('/v1/invoices', body);
+      const path = `/v1/invoices/${String(invoice.json.id)}/pay`;
+      const { json } = await merchant.post(path, DECLINED);
+      for (const { error } of await useUp((json.error as { payment_id: string }).payment_id))
+        expect(error.hint).toBe('Pay the invoice again: POST /v1/invoices/{id}/pay.');
+      expect((await merchant.post(path, { payment_method: 'upi' })).json).toMatchObject({ status: 'paid' });
+    });
   });
 });

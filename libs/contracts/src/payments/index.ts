@@ -1,4 +1,5 @@
 export * from './attempt.resource';
+export * from './attempts-max';
 export * from './commands';
 export * from './confirm-payment.dto';
 export * from './expires-at-passed';

@@ -3,6 +3,7 @@ import {
   EXPIRES_AT_PASSED,
   EXPIRES_AT_TOO_LATE,
   EXPIRY_MAX_MS,
+  hintAfterLastAttempt,
   methodNotOffered,
   methodTakes,
   offeredMethods,
@@ -117,12 +118,12 @@ function refusedAttempt(
     const message = `must be one of ${methods.join(', ')}.`;
     return parameterRefused('parameter_invalid', 'payment_method', message, 'method_not_of_payment');
   }
-  return number > rules.attemptsMax ? attemptsUsedUp(rules.attemptsMax) : null;
+  return number > rules.attemptsMax ? attemptsUsedUp(rules.attemptsMax, state) : null;
 }
 
-function attemptsUsedUp(most: number): PaymentDecision {
+function attemptsUsedUp(most: number, { terms }: ExistingPayment): PaymentDecision {
   const message = `The payment has used up its ${most} attempts.`;
-  return refuse({ code: 'limit_exceeded', details: { message, param: 'id', hint: 'Create another payment: POST /v1/payments.' } });
+  return refuse({ code: 'limit_exceeded', details: { message, param: 'id', hint: hintAfterLastAttempt(terms.invoiceId !== undefined) } });
 }
 
 /** After a failure of the one method that the merchant had named, any is open that takes the money. A list that was given stays the list. */

@@ -1,4 +1,4 @@
-import type { LateAuthorizationPolicy } from '#contracts';
+import { PAYMENT_ATTEMPTS_MAX, type LateAuthorizationPolicy } from '#contracts';
 
 /** The periods and bounds of a payment: configuration, never constants of the decision. Milliseconds unless said otherwise. */
 export interface PaymentRules {
@@ -34,6 +34,6 @@ export const DEFAULT_PAYMENT_RULES: PaymentRules = {
   pollIntervalMs: 40 * MINUTE_MS,
   captureWindowMs: 3 * DAY_MS,
   refundWindowMs: 180 * DAY_MS,
-  attemptsMax: 30,
+  attemptsMax: PAYMENT_ATTEMPTS_MAX,
   lateAuthorization: 'capture',
 };
