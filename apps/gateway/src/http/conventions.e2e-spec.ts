@@ -35,6 +35,33 @@ describe('a body', () => {
     expect((await merchant.post('/v1/payments', `${PAYMENT},"metadata":${JSON.stringify(metadata)}}`)).json.metadata).toEqual(metadata);
   });
 
+  it.each<[string, string]>([
+    ['\ufeff{}', 'The body begins with a byte order mark. Send UTF-8 without one.'],
+    ['amount=50000&currency=INR', 'The body is a form. Send JSON.'],
+    ['customer[name]=Asha', 'The body is a form. Send JSON.'],
+    ['{"amount":50000', 'The body is not valid JSON at position 15.'],
+    ['{"amount":', 'The body ends before its JSON is complete.'],
+    ['{"amount":NaN}', 'NaN, Infinity and undefined are no JSON.'],
+    ['{"save_payment_method":True}', 'None, True and False are no JSON: write null, true and false.'],
+    ['[{"amount":50000}]', 'The body must be a JSON object.'],
+    ['"amount"', 'The body must be a JSON object.'],
+  ])('%s is no JSON object, and the message says what it is', async (body, message) => {
+    const { status, error } = await merchant.post('/v1/payments', body);
+    expect([status, error.code, error.message]).toEqual([400, 'json_invalid', message]);
+  });
+
+  it.each<[string, string, string]>([
+    ['{"":1}', '', 'A parameter named "" is not known to this route.'],
+    ['{" ":1}', ' ', 'A parameter named " " is not known to this route.'],
+    ['{"amount\\n":1}', 'amount\n', 'A parameter named "amount\\n" is not known to this route.'],
+    ['{"customer":{"":1}}', 'customer.', 'A parameter named "customer." is not known to this route.'],
+    ['{"toString":1}', 'toString', 'toString is not known to this route.'],
+    ['{"constructor":1}', 'constructor', 'constructor is not known to this route.'],
+  ])('with the member of %s is refused by a sentence that shows its name', async (body, param, message) => {
+    const { status, error } = await merchant.post('/v1/payments', body);
+    expect([status, error.code, error.param, error.message]).toEqual([400, 'parameter_unknown', param, message]);
+  });
+
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream', 'application/json; charset=utf-16'])(
     'that is empty is none, also with the type %s',
     async (type) => {
@@ -55,6 +82,14 @@ describe('a body', () => {
     const { status, error } = await merchant.post(path, '{"amount":1}', { 'content-type': type });
     expect([status, error.code]).toEqual([415, 'media_type_unsupported']);
     expect((await merchant.get(path.replace('/capture', ''))).json.status).toBe('authorized');
+  });
+});
+
+describe('a query parameter', () => {
+  it('without a name is shown by its quotation marks', async () => {
+    const merchant = await Merchant.connect(hundi.baseUrl, hundi.testKey);
+    const { error } = await merchant.get('/v1/payments?=1');
+    expect([error.param, error.message]).toEqual(['', 'A parameter named "" is not known to this route.']);
   });
 });
 

@@ -36,7 +36,13 @@ export function checkUnknownParameters(
   // Each is looked through for numbers and secrets, which takes longer than reading the body where there are thousands.
   return unknown
     .slice(0, PROBLEMS_MAX)
-    .map((param) => ({ param: sanitizeName(param), code: 'parameter_unknown', message: 'is not known to this route.' }));
+    .map((param) => ({ param: sanitizeName(param), code: 'parameter_unknown', message: unknownMessage(param) }));
+}
+
+/** Follows the name of the parameter; with a name that nobody could see in a sentence it is one of its own. */
+export function unknownMessage(param: string): string {
+  const isLegible = /^[^\s\p{C}.]+(?:\.[^\s\p{C}.]+)*$/u.test(param);
+  return isLegible ? 'is not known to this route.' : `A parameter named ${JSON.stringify(sanitizeName(param))} is not known to this route.`;
 }
 
 /** The query parameters of a request that its route does not know. */

@@ -21,8 +21,22 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The parser's own message quotes the body, so only the position is taken from it.
-    const position = /position (\d+)/.exec(String(error))?.[1];
-    throw new JsonRefused(position === undefined ? 'The body is not valid JSON.' : `The body is not valid JSON at position ${position}.`);
+    throw new JsonRefused(reasonOf(text, String(error)));
   }
+}
+
+/** What clients send in place of JSON, by how the text looks. */
+const NOT_JSON: readonly (readonly [text: RegExp, message: string])[] = [
+  [/^\ufeff/, 'The body begins with a byte order mark. Send UTF-8 without one.'],
+  [/^\s*[\w.%[\]-]+=/, 'The body is a form. Send JSON.'],
+  [/[:,[]\s*-?(?:NaN|Infinity|undefined)\b/, 'NaN, Infinity and undefined are no JSON.'],
+  [/[:,[]\s*(?:None|True|False)\b/, 'None, True and False are no JSON: write null, true and false.'],
+];
+
+/** The parser's own message quotes the body, so only the position is taken from it. */
+function reasonOf(text: string, message: string): string {
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return `The body is not valid JSON at position ${position}.`;
+  if (message.includes('Unexpected end')) return 'The body ends before its JSON is complete.';
+  return NOT_JSON.find(([pattern]) => pattern.test(text))?.[1] ?? 'The body is not valid JSON.';
 }

@@ -1,3 +1,4 @@
+import { unknownMessage } from '../http/ignored-parameters';
 import { hintForUnknown, type ForeignWords } from '../validation/unknown-names';
 import type { QueryReader } from './query-reader';
 
@@ -28,6 +29,6 @@ const WORDS: ForeignWords = {
 export function refuseUnknown(reader: QueryReader): string | null {
   const known = reader.known();
   const unknown = reader.unknown().map((name) => ({ prefix: '', name, known }));
-  for (const { name } of unknown) reader.refuse(name, 'parameter_unknown', 'is not known to this route.');
+  for (const { name } of unknown) reader.refuse(name, 'parameter_unknown', unknownMessage(name));
   return hintForUnknown(unknown, { names: known, takes: (name) => known.includes(name), words: WORDS }) ?? null;
 }
