@@ -86,6 +86,8 @@ export type SubscriptionEvent =
         dropsUpcoming?: true;
         /** What refunds and credit notes took off what it gives back. Absent for nothing. */
         deductions?: Deduction[];
+        /** That of the present period. Absent for 0. */
+        waived?: number;
       }
     >
   | DomainEvent<'subscription.trial_changed', { endMs: number; firstFrom: number }>

@@ -129,7 +129,7 @@ function updatePlanned(state: ExistingSubscription, update: FactOf<'subscription
 
 function priceChanged(
   state: ExistingSubscription,
-  { change, regularAmount, lines, date, anchor, begins, dropsUpcoming, deductions }: FactOf<'subscription.price_changed'>,
+  { change, regularAmount, lines, date, anchor, begins, dropsUpcoming, deductions, waived }: FactOf<'subscription.price_changed'>,
 ): ExistingSubscription {
   const { planId: _planId, anchorDay: _anchorDay, ...terms } = state.terms;
   const { planId, price, quantity, anchorDay } = change;
@@ -146,8 +146,13 @@ function priceChanged(
     anchor,
     ...(dropsUpcoming && { upcoming: null }),
     ...deducted,
+    current: state.current && withWaived(state.current, waived),
     ...(begins && anchor && begun({ ...state, ...deducted }, begins, anchor)),
   };
+}
+
+function withWaived({ waived: _before, ...period }: SubscriptionPeriod, waived: number | undefined): SubscriptionPeriod {
+  return { ...period, ...(waived !== undefined && { waived }) };
 }
 
 function evolveMandate(state: ExistingSubscription, event: SubscriptionEvent): ExistingSubscription | null {

@@ -27,6 +27,11 @@ export interface SubscriptionPeriod extends Period {
   isWhole: boolean;
   /** From 1; an incomplete period has that of the whole one before it, 0 at first. */
   number: number;
+  /**
+   * What changes without proration raised its price by, and nothing charged; below zero what they lowered it by, and nothing gave back. Of
+   * the whole of it, minor units. Absent for 0.
+   */
+  waived?: number;
 }
 
 /** A line that waits for an invoice. */

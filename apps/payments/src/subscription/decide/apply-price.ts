@@ -1,11 +1,12 @@
-import { istDateOf, type Prorating } from '#contracts';
+import { istDateOf, type InvoiceLineTerms, type Prorating } from '#contracts';
 import type { FollowUp } from '#decider';
 import type { Deduction, ExistingSubscription, NewPrice, SubscriptionPeriod, WaitingLine } from '../state';
-import { addLines, billed, changeLines, chargedOf, periodLines, regularAmountOf, taxedLines } from './bills';
+import { addLines, billed, changeLines, chargedOf, lineOf, periodLines, regularAmountOf, taxedLines } from './bills';
 import type { SubscriptionContext } from './context';
-import { fairChange, NOTHING_GIVEN } from './credit';
+import { fairChange, NOTHING_GIVEN, type Given } from './credit';
 import { asCharged } from './credited-tax';
 import type { Draft } from './draft';
+import { measure } from './proration';
 import { anchorOf, atNextPeriod, isAgreed, movesBoundaries, periodFrom, withPrice } from './schedule';
 
 /** A change of price, and when it takes effect. */
@@ -24,6 +25,8 @@ export interface Outcome {
   notes?: FollowUp[];
   /** What refunds and credit notes take off what it gives back. */
   deductions?: Deduction[];
+  /** That of the period, which goes on; absent where another one begins. */
+  waived?: number;
 }
 
 /** What a change of price today comes to. Nothing was charged before the first period: nothing is given back. */
@@ -34,12 +37,36 @@ export function outcomeOf(state: ExistingSubscription, { change, proration }: Ap
   const after = withPrice(state, change, current === null ? state.nextFrom : today);
   if (current === null || today >= current.to) return { after, lines: moves ? [] : upcomingLines(state, after), begins: null };
   const days = current.to - Math.max(today, current.from);
-  const [credit, charge] = proration === 'none' ? [] : changeLines(state, after, current, days);
-  const priced = credit !== undefined && { credit: asCharged(credit, state, context), ...(!moves && { charge }) };
-  const { lines, ...given } = priced ? fairChange(state, priced, context) : NOTHING_GIVEN;
-  if (!moves) return { after, lines: [...lines, ...upcomingLines(state, after)], begins: null, ...given };
+  const waived = waivedAfter(state, after, { period: current, proration });
+  const isFree = proration === 'none' || isSamePrice(state, after, moves);
+  const [credit, charge] = isFree ? [] : changeLines(state, after, current, days);
+  const { lines, ...given } = givenOf(state, { credit, ...(!moves && { charge }) }, context);
+  if (!moves) return { after, lines: [...lines, ...upcomingLines(state, after)], begins: null, waived, ...given };
   // Of the new price a whole period is charged from today on: of the old one what is left goes back.
   return { after, lines, begins: periodFrom(after, after.anchor!, today, current.number), ...given };
+}
+
+/** @param moves whether another period begins with it. */
+function isSamePrice(before: ExistingSubscription, after: ExistingSubscription, moves: boolean): boolean {
+  return !moves && lineOf(before) === lineOf(after) && JSON.stringify(before.price.tax) === JSON.stringify(after.price.tax);
+}
+
+function givenOf(
+  state: ExistingSubscription,
+  { credit, charge }: { credit: InvoiceLineTerms | undefined; charge?: InvoiceLineTerms | undefined },
+  context: SubscriptionContext,
+): Given {
+  if (credit === undefined) return NOTHING_GIVEN;
+  return fairChange(state, { credit: asCharged(credit, state, context), ...(charge && { charge }) }, context);
+}
+
+function waivedAfter(
+  before: ExistingSubscription,
+  after: ExistingSubscription,
+  { period: { waived = 0 }, proration }: { period: SubscriptionPeriod; proration: Prorating },
+): number {
+  const [oldLine, newLine] = [lineOf(before), lineOf(after)];
+  return proration === 'none' ? waived + newLine - oldLine : measure(oldLine, newLine, waived).waived;
 }
 
 /** The draft of the next period keeps its amount: the payer has heard of it. What is missing comes with the one after. */
@@ -98,7 +125,7 @@ export interface Priced extends Outcome {
 
 /** The event of a change. @param lines all that wait for the next invoice then. */
 export function changePrice(draft: Draft, priced: Priced, context: SubscriptionContext): void {
-  const { change, after, lines, begins, dropsUpcoming, deductions = [] } = priced;
+  const { change, after, lines, begins, dropsUpcoming, deductions = [], waived = 0 } = priced;
   const charged = chargedOf(after, context);
   const data = {
     change,
@@ -109,6 +136,7 @@ export function changePrice(draft: Draft, priced: Priced, context: SubscriptionC
     ...(begins !== null && { begins }),
     ...(dropsUpcoming && { dropsUpcoming }),
     ...(deductions.length > 0 && { deductions }),
+    ...(waived !== 0 && { waived }),
   };
   draft.add({ type: 'subscription.price_changed', data });
 }

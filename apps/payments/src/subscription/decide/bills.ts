@@ -2,7 +2,7 @@ import { shareOf, startOfIstDate, type InvoiceLineTerms, type SubscriptionPrice,
 import { billOf, type Bill, type Buyer } from '../../invoice/decide/bill';
 import type { ExistingSubscription, SubscriptionPeriod, WaitingLine } from '../state';
 import type { SubscriptionContext, TaxProfile } from './context';
-import { prorate } from './proration';
+import { measure, prorate } from './proration';
 
 /** What lines are made from. */
 export type Priced = Pick<ExistingSubscription, 'terms' | 'price'>;
@@ -63,11 +63,13 @@ export function changeLines(before: Priced, after: Priced, period: SubscriptionP
   const { firstPeriod } = before.terms;
   if (!period.isWhole && firstPeriod === 'free') return [];
   const ofDays = period.isWhole || firstPeriod === 'prorate' ? period.ofDays : period.to - period.from;
-  const { credit, charge } = prorate(lineOf(before), lineOf(after), { days, ofDays });
+  const { oldLine, newLine } = measure(lineOf(before), lineOf(after), period.waived);
+  const { credit, charge } = prorate(oldLine, newLine, { days, ofDays });
   return [partLine(before, credit, { period, days, ofDays }), partLine(after, charge, { period, days, ofDays })];
 }
 
-function lineOf({ price, terms }: Priced): number {
+/** The price of a whole period, minor units. */
+export function lineOf({ price, terms }: Priced): number {
   return price.amount * terms.quantity;
 }
 
