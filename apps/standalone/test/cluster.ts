@@ -73,6 +73,8 @@ export interface Setup {
   freezeAt?: string;
   /** Its internal address. */
   internalPort?: number;
+  /** Another way to the database. */
+  databaseUrl?: string;
   /** Another wall clock than that of the machine. */
   clock?: MovedClock;
   /** Options of Node. */
@@ -174,8 +176,9 @@ export function lasting(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
-function specialsOf({ dieAt, freezeAt, clock, nodeOptions, internalPort }: Setup): Settings {
+function specialsOf({ dieAt, freezeAt, clock, nodeOptions, internalPort, databaseUrl }: Setup): Settings {
   return {
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     ...(nodeOptions !== undefined && { NODE_OPTIONS: nodeOptions }),
     ...(dieAt !== undefined && dieAtEnvironment(dieAt)),
     ...(freezeAt !== undefined && { ...dieAtEnvironment(freezeAt), HUNDI_TEST_SIGNAL: 'SIGSTOP' }),
