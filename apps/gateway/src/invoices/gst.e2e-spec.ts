@@ -1,4 +1,5 @@
-import { hundiUnderTest } from '#testing';
+import { eventually, hundiUnderTest } from '#testing';
+import { ClocksOf, WAIT } from '../../test/clocks-of';
 import { Merchant } from '../../test/merchant';
 import { newAccountKey } from '../../test/new-account';
 
@@ -19,6 +20,19 @@ async function billedTo(merchant: Merchant, buyer: object, line: object = {}): P
   const customer = (await merchant.post('/v1/customers', { name: 'Asha', ...buyer })).json;
   const lines = [{ description: 'Onboarding', amount: 10_000, ...line }];
   return (await merchant.post('/v1/invoices', { customer_id: customer.id, lines })).json;
+}
+
+/** A draft of ₹100 for a customer in Karnataka under a clock, who changes, and is erased before it gets its number. */
+async function finalizedAfterErasure(merchant: Merchant, changes: { seller?: object; buyer?: object }): Promise<Record<string, unknown>> {
+  const clocks = new ClocksOf(merchant);
+  const clock = await clocks.clockAt();
+  const customer = await clocks.make('/v1/customers', { name: 'Asha', ...addressIn('KA'), test_clock_id: clock });
+  const lines = [{ description: 'Onboarding', amount: 10_000 }];
+  const draft = await clocks.make('/v1/invoices', { customer_id: customer, lines, auto_finalize: false });
+  await merchant.patch('/v1/tax_settings', changes.seller ?? {});
+  if (changes.buyer) expect((await merchant.patch(`/v1/customers/${customer}`, changes.buyer)).status).toBe(200);
+  expect((await merchant.delete(`/v1/customers/${customer}`)).status).toBe(200);
+  return (await merchant.post(`/v1/invoices/${draft}/finalize`)).json;
 }
 
 const addressIn = (state: string) => ({ address: { line1: '1', city: 'Town', state, country: 'IN' } });
@@ -53,6 +67,67 @@ describe('GST of an invoice', () => {
     expect(await billedTo(merchant, zone)).toMatchObject({ total: 10_000, tax: { igst: 0, total: 0 }, supply_type: 'inter' });
     await merchant.patch('/v1/tax_settings', { lut_reference: null });
     expect(await billedTo(merchant, zone)).toMatchObject({ total: 11_800, tax: { igst: 1800, total: 1800 } });
+  });
+
+  it.each<[string, { seller?: object; buyer?: object }, object]>([
+    ['nothing else changed', {}, { place_of_supply: '29', supply_type: 'inter', tax: { igst: 1800 }, total: 11_800 }],
+    ['the rate changed', { seller: { default_rate_bps: 500 } }, { place_of_supply: '29', tax: { igst: 500 }, total: 10_500 }],
+    [
+      'the seller moved',
+      { seller: { gstin: KARNATAKA } },
+      { seller: { gstin: KARNATAKA, state_code: '29' }, supply_type: 'intra', tax: { cgst: 900, sgst: 900, igst: 0 } },
+    ],
+    [
+      'the seller is registered no more',
+      { seller: { gstin: null, registration: 'unregistered' } },
+      { seller: { gstin: null }, document_type: 'invoice', place_of_supply: null, tax: { total: 0 }, total: 10_000 },
+    ],
+    ['the buyer moved', { buyer: addressIn('MH') }, { place_of_supply: '27', tax: { cgst: 900, sgst: 900 }, buyer: { state_code: '27' } }],
+    [
+      'the buyer went into a zone, and the seller got a letter of undertaking',
+      { buyer: { gst_category: 'sez' }, seller: { lut_reference: 'AD270331000001X' } },
+      { place_of_supply: '29', tax: { total: 0 }, total: 10_000 },
+    ],
+  ])(
+    'of a customer who is erased before it gets its number has seller, buyer and tax of that instant: %s',
+    async (_what, changes, expected) => {
+      const invoice = await finalizedAfterErasure(await sellerOf({ gstin: MAHARASHTRA }), changes);
+      const buyer = { name: null, gstin: null, address: null };
+      expect(invoice).toMatchObject({ status: 'open', number: expect.any(String), ...expected });
+      expect(invoice.buyer).toMatchObject(buyer);
+    },
+  );
+
+  it('of a customer who is erased before the seller registers is taxed where they were', async () => {
+    const changes = { seller: { gstin: MAHARASHTRA, registration: 'regular' } };
+    expect(await finalizedAfterErasure(await sellerOf({}), changes)).toMatchObject({
+      seller: { gstin: MAHARASHTRA },
+      buyer: { name: null, state_code: '29' },
+      document_type: 'tax_invoice',
+      tax: { igst: 1800 },
+    });
+  });
+
+  it('of what a subscription still charges when its customer is erased is taxed where they were', async () => {
+    const merchant = await sellerOf({ gstin: MAHARASHTRA });
+    const clocks = new ClocksOf(merchant);
+    const clock = await clocks.clockAt();
+    const customer = await clocks.make('/v1/customers', { name: 'Asha', ...addressIn('KA'), test_clock_id: clock });
+    const instrument = { payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } };
+    const subscription = await clocks.make('/v1/subscriptions', {
+      customer_id: customer,
+      interval: 'month',
+      amount: 49_900,
+      ...instrument,
+    });
+    await clocks.advance(clock, { by: 'P10D' }, WAIT);
+    expect((await merchant.patch(`/v1/subscriptions/${subscription}`, { amount: 99_900 })).status).toBe(200);
+    await merchant.delete(`/v1/customers/${customer}`);
+    await clocks.advance(clock, { by: 'P1D' }, WAIT);
+    await eventually(async () => {
+      const { data } = (await merchant.get(`/v1/invoices?subscription_id=${subscription}`)).json as { data: object[] };
+      expect(data).toMatchObject([{ status: 'open', place_of_supply: '29', tax: { cgst: 0, sgst: 0 } }, { status: 'paid' }]);
+    });
   });
 
   it('of what is nil-rated is a bill of supply', async () => {

@@ -219,6 +219,11 @@ describe('a customer', () => {
     });
   });
 
+  it('that is erased is taxed as it was last', () => {
+    const moved: CustomerEvent = { type: 'customer.updated', data: { taxPlace: { state: '29' }, gstCategory: 'sez' } };
+    expect(replay(decider, [CREATED, moved, DELETED])).toMatchObject({ tax: { taxPlace: { state: '29' }, gstCategory: 'sez' } });
+  });
+
   it('that is erased has nothing personal in its state, and says once that its key is gone', () => {
     expect(replay(decider, [CREATED, ADDED, DELETED])).toEqual({ status: 'deleted', deletedAtMs: NOW_MS, isKeyDestroyed: false });
     const gone: CustomerEvent = { type: 'customer.key_destroyed', data: {} };

@@ -1,5 +1,5 @@
 import { mergeMetadata, mergeParts, withoutNulls, type CustomerChange, type CustomerProfile, type RecordedBalanceChange } from '#contracts';
-import type { ActiveCustomer, Balances, CustomerState, DeletedCustomer } from './state';
+import { taxProfileOf, type ActiveCustomer, type Balances, type CustomerState, type DeletedCustomer } from './state';
 import type { CustomerEvent } from './events';
 import { noteKyc, NO_KYC_NOTES } from './decide/kyc';
 
@@ -39,9 +39,7 @@ function evolveActive(state: ActiveCustomer, event: Exclude<CustomerEvent, { typ
       return { ...state, ...changed(state, event.data) };
     case 'customer.deleted': {
       const { atMs, left } = event.data;
-      const { balances, balanceChanges } = state;
-      const kept = balances === undefined ? {} : { balances, balanceChanges };
-      return { status: 'deleted', deletedAtMs: atMs, isKeyDestroyed: false, ...(left && { left }), ...kept };
+      return { status: 'deleted', deletedAtMs: atMs, isKeyDestroyed: false, ...(left && { left }), ...keptOf(state) };
     }
     case 'customer.kyc_recorded':
       return { ...state, kycStatus: event.data.kycStatus };
@@ -54,6 +52,13 @@ function evolveActive(state: ActiveCustomer, event: Exclude<CustomerEvent, { typ
     default:
       return evolveSubscriptions(state, event);
   }
+}
+
+/** What outlives an erasure. */
+function keptOf(state: ActiveCustomer): Pick<DeletedCustomer, 'balances' | 'balanceChanges' | 'tax'> {
+  const { balances, balanceChanges } = state;
+  const tax = taxProfileOf(state);
+  return { ...(balances !== undefined && { balances, balanceChanges }), ...(Object.keys(tax).length > 0 && { tax }) };
 }
 
 function addInstrument(state: ActiveCustomer, { paymentMethodId, digest }: { paymentMethodId: string; digest?: string }): ActiveCustomer {

@@ -27,7 +27,7 @@ describe('the invoices of an erased customer', () => {
     expect((await buyers.shown(documents[0]!, '?as_of_sequence=1')).buyer).toBeNull();
     expect((await buyers.shown(draft)).buyer).toBeNull();
     expect(await buyers.ask('invoices.finalize', draft)).toMatchObject({ status: 200 });
-    expect((await buyers.shown(draft)).buyer).toEqual({ name: null, gstin: null, address: null, state_code: null });
+    expect((await buyers.shown(draft)).buyer).toEqual({ name: null, gstin: null, address: null, state_code: '29' });
   });
 
   it('are all that can be read of them: nothing but what stands on a document, under the key of its series', async () => {

@@ -37,9 +37,14 @@ export interface Belongings {
   subscriptionIds: readonly string[];
 }
 
+/** A customer as far as tax asks: codes that do not say who they are. */
+export type TaxProfile = Pick<CustomerProfile, 'taxPlace' | 'gstCategory'>;
+
 /** Erased: the record stays, nothing personal is in it. */
 export interface DeletedCustomer extends Balances {
   status: 'deleted';
+  /** As it was last: what they owe is still invoiced. Absent where tax had nothing to ask. */
+  tax?: TaxProfile;
   /** Milliseconds since the epoch. */
   deletedAtMs: number;
   /** The invoice through which buyers are kept, in the order of the list; absent before the first page, and where one is enough. */
@@ -52,6 +57,13 @@ export interface DeletedCustomer extends Balances {
 
 /** A customer by status; each member carries only what is true in it. */
 export type CustomerState = NoCustomer | ActiveCustomer | DeletedCustomer;
+
+/** A customer as tax sees them, also once they are erased. */
+export function taxProfileOf(state: CustomerState): TaxProfile {
+  if (state.status !== 'active') return state.status === 'deleted' ? (state.tax ?? {}) : {};
+  const { taxPlace, gstCategory } = state.profile;
+  return { ...(taxPlace && { taxPlace }), ...(gstCategory && { gstCategory }) };
+}
 
 /** The saved method that is this instrument; undefined for one that the customer has not saved. */
 export function findSavedMethod(state: CustomerState, { fingerprint }: SavedInstrument): string | undefined {

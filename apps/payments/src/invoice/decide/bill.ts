@@ -1,4 +1,5 @@
 import type { InvoiceDocumentType, InvoiceLineTerms, InvoiceTerms, LineTaxBasis, SupplyType, TaxingSeller } from '#contracts';
+import type { TaxProfile } from '../../customer/state';
 import { placeOfSupply, roundToRupee, taxOfLine, type LineTax, type PlaceOfSupply, type Supply } from './gst';
 
 /** A line with its tax. Money in minor units. */
@@ -22,6 +23,11 @@ export interface Bill extends LineTax {
 
 /** Who buys, as far as tax asks. */
 export type Buyer = Supply['buyer'];
+
+export function taxedBuyer({ taxPlace = {}, gstCategory }: TaxProfile): Buyer {
+  const { gstinState = null, country = null, state = null } = taxPlace;
+  return { gstinState, country, state, isSez: gstCategory === 'sez' };
+}
 
 const TAX_PARTS = ['taxable', 'cgst', 'sgst', 'igst'] as const satisfies (keyof LineTax)[];
 

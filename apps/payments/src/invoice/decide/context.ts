@@ -1,10 +1,10 @@
 import type { InvoiceTerms, IstDate, Refusal, TaxSettings } from '#contracts';
 import type { Decision, DecisionContext, FollowUp } from '#decider';
-import type { CustomerState } from '../../customer/state';
+import { taxProfileOf, type CustomerState } from '../../customer/state';
 import type { DebitRules, InstantDebitRail } from '../../debit/decide/context';
 import type { MandateState } from '../../mandate/state';
 import type { InvoiceEvent } from '../events';
-import type { Buyer } from './bill';
+import { taxedBuyer, type Buyer } from './bill';
 import type { InvoiceRules } from './rules';
 
 /** The numbers of one prefix and financial year. */
@@ -40,12 +40,9 @@ export type InvoiceDecision = Decision<InvoiceEvent, Refusal>;
 /** Events with what they ask of others, or why not. Steps of one decision are joined. */
 export type Step = { events: InvoiceEvent[]; followUps: FollowUp[] } | { refusal: Refusal };
 
-/** Who buys, as tax sees them; nothing is known of a deleted customer. */
+/** Who buys, as tax sees them. */
 export function buyerOf({ customerId }: Pick<InvoiceTerms, 'customerId'>, { customer }: InvoiceContext): Buyer {
-  const state = customer(customerId);
-  const { taxPlace = {}, gstCategory } = state.status === 'active' ? state.profile : {};
-  const { gstinState = null, country = null, state: code = null } = taxPlace;
-  return { gstinState, country, state: code, isSez: gstCategory === 'sez' };
+  return taxedBuyer(taxProfileOf(customer(customerId)));
 }
 
 /** One step, and on with the next, which is told the events of the first, unless it is refused. */

@@ -1,9 +1,9 @@
-import { istDateOf, type InvoiceTerms, type SealedBuyer, type TaxSettings } from '#contracts';
+import { istDateOf, type CustomerProfile, type InvoiceTerms, type SealedBuyer, type TaxSettings } from '#contracts';
 import type { FollowUp } from '#decider';
 import { amountDue, type DraftInvoice, type InvoiceDocument, type OpenInvoice, type Seller } from '../state';
 import type { InvoiceEvent } from '../events';
 import { evolve } from '../evolve';
-import { balanceOf } from '../../customer/state';
+import { balanceOf, taxProfileOf } from '../../customer/state';
 import { applyBalance } from './balance';
 import { billOf, creditOf, withCredit, type Bill } from './bill';
 import { buyerOf, type InvoiceContext, type Step } from './context';
@@ -66,9 +66,7 @@ function nextNumber({ nowMs, invoiceId, seller, series }: InvoiceContext): {
 function finalized(state: DraftInvoice, number: string | null, context: InvoiceContext): Finalized {
   const { nowMs, seller } = context;
   const { terms } = state;
-  // Of a customer who is erased nothing is known any more.
-  const isKnown = context.customer(terms.customerId).status === 'active';
-  const bill = isKnown ? billNow(terms, context) : state.bill;
+  const bill = billNow(terms, context);
   const days = terms.collection === 'send_invoice' ? terms.daysUntilDue : 0;
   const document: InvoiceDocument = {
     number,
@@ -117,8 +115,8 @@ function sellerOf({ legalName, gstin, address, stateCode }: TaxSettings): Seller
 
 function buyerOnInvoice({ terms }: DraftInvoice, { customer }: InvoiceContext): SealedBuyer {
   const state = customer(terms.customerId);
-  if (state.status !== 'active') return {};
-  const { name, gstin, address, taxPlace } = state.profile;
+  const { name, gstin, address }: CustomerProfile = state.status === 'active' ? state.profile : {};
+  const { taxPlace } = taxProfileOf(state);
   const stateCode = taxPlace?.gstinState ?? taxPlace?.state;
   return {
     ...(name !== undefined && { name }),

@@ -1,7 +1,8 @@
 import { shareOf, startOfIstDate, type InvoiceLineTerms, type SubscriptionPrice, type TaxingSeller, type TaxParties } from '#contracts';
-import { billOf, type Bill, type Buyer } from '../../invoice/decide/bill';
+import { taxProfileOf } from '../../customer/state';
+import { billOf, taxedBuyer, type Bill } from '../../invoice/decide/bill';
 import type { ExistingSubscription, SubscriptionPeriod, WaitingLine } from '../state';
-import type { SubscriptionContext, TaxProfile } from './context';
+import type { SubscriptionContext } from './context';
 import { measure, prorate } from './proration';
 
 /** What lines are made from. */
@@ -10,16 +11,9 @@ export type Priced = Pick<ExistingSubscription, 'terms' | 'price'>;
 /** Whom a subscription charges, and as what. */
 export type Charged = TaxParties;
 
-/** A buyer as tax sees them. Nothing is known of a deleted customer. */
-export function buyerOf({ taxPlace = {}, gstCategory }: TaxProfile): Buyer {
-  const { gstinState = null, country = null, state = null } = taxPlace;
-  return { gstinState, country, state, isSez: gstCategory === 'sez' };
-}
-
 /** Seller and buyer as they are now. */
 export function chargedOf({ terms }: Priced, { seller, customer }: SubscriptionContext): Charged {
-  const state = customer(terms.customerId);
-  return { seller: taxingSeller(seller), buyer: buyerOf(state.status === 'active' ? state.profile : {}) };
+  return { seller: taxingSeller(seller), buyer: taxedBuyer(taxProfileOf(customer(terms.customerId))) };
 }
 
 /** What of the tax settings a bill is made with. */

@@ -1,6 +1,5 @@
 import type {
   AfterDunning,
-  CustomerProfile,
   HaltReason,
   MandateInstrument,
   MandateMethod,
@@ -70,6 +69,3 @@ export interface SubscriptionContext extends DecisionContext {
 }
 
 export type SubscriptionDecision = Decision<SubscriptionEvent, Refusal>;
-
-/** The customer, as far as tax asks. */
-export type TaxProfile = Pick<CustomerProfile, 'taxPlace' | 'gstCategory'>;

@@ -9,7 +9,8 @@ import {
   type SubscriptionTerms,
 } from '#contracts';
 import type { SubscriptionFacts, Trial } from '../state';
-import { buyerOf, chargedOf, regularAmountOf, taxingSeller, type Charged } from './bills';
+import { taxedBuyer } from '../../invoice/decide/bill';
+import { chargedOf, regularAmountOf, taxingSeller, type Charged } from './bills';
 import type { SubscriptionContext } from './context';
 
 /** A price, and the days without charge that come with it. */
@@ -45,7 +46,7 @@ export function factsOf(
   const method = methodOf(payload, context);
   const terms = { ...termsOf(payload), method, retrySchedule: payload.retrySchedule ?? scheduleOf({ ...payload, method }, context) };
   const charged =
-    customer === undefined ? chargedOf({ terms, price }, context) : { seller: taxingSeller(context.seller), buyer: buyerOf(customer) };
+    customer === undefined ? chargedOf({ terms, price }, context) : { seller: taxingSeller(context.seller), buyer: taxedBuyer(customer) };
   const start = startOf(payload, trialDays, context.nowMs);
   const facts: SubscriptionFacts = {
     terms,
