@@ -7,6 +7,7 @@ const hundi = hundiUnderTest();
 const EXCLUSIVE = { legal_name: 'Hundi Books Pvt Ltd', default_rate_bps: 1800, default_sac: '998431', behavior: 'exclusive' };
 const MAHARASHTRA = '27AAACB1234C1ZF';
 const KARNATAKA = '29AAACB1234C1ZB';
+const LUT = { lut_reference: 'AD270331000001X' };
 const DAMAN = '26AAACB1234C1ZH';
 
 /** An account of its own, with these tax settings. */
@@ -128,6 +129,36 @@ describe('GST of an invoice', () => {
       const { data } = (await merchant.get(`/v1/invoices?subscription_id=${subscription}`)).json as { data: object[] };
       expect(data).toMatchObject([{ status: 'open', place_of_supply: '29', tax: { cgst: 0, sgst: 0 } }, { status: 'paid' }]);
     });
+  });
+
+  it.each<[string, object, object, object]>([
+    ['in another state', {}, { gstin: KARNATAKA }, { place_of_supply: '29', supply_type: 'inter', tax: { igst: 1800 } }],
+    ['here', {}, { gstin: MAHARASHTRA }, { place_of_supply: '27', supply_type: 'intra', tax: { cgst: 900, sgst: 900 } }],
+    ['under a letter of undertaking', LUT, { gstin: KARNATAKA }, { place_of_supply: '29', tax: { igst: 1800 } }],
+    [
+      'in a zone under one',
+      LUT,
+      { gstin: MAHARASHTRA, gst_category: 'sez' },
+      { place_of_supply: '27', supply_type: 'inter', tax: { total: 0 } },
+    ],
+    ['nowhere under one', LUT, {}, { place_of_supply: '96', supply_type: 'export', tax: { total: 0 } }],
+    ['nowhere', {}, {}, { place_of_supply: '96', supply_type: 'export', tax: { igst: 1800 } }],
+  ])('with an address abroad is that of the registration of the buyer: %s', async (_where, seller, buyer, expected) => {
+    const merchant = await sellerOf({ gstin: MAHARASHTRA, ...seller });
+    const address = { line1: '1 Raffles Place', city: 'Singapore', state: 'Singapore', country: 'SG' };
+    expect(await billedTo(merchant, { ...buyer, address })).toMatchObject(expected);
+  });
+
+  it('follows the buyer whose GSTIN comes and goes, and leaves the invoices of before', async () => {
+    const merchant = await sellerOf({ gstin: MAHARASHTRA });
+    const customer = await merchant.customer({ name: 'Asha', address: { city: 'Singapore', country: 'SG' } });
+    const places: unknown[] = [];
+    for (const change of [{}, { gstin: KARNATAKA }, { gstin: null }, { address: { country: 'IN', state: 'Ladakh' } }, { address: null }]) {
+      expect((await merchant.patch(customer, change)).status).toBe(200);
+      const lines = [{ description: 'Onboarding', amount: 10_000 }];
+      places.push((await merchant.post('/v1/invoices', { customer_id: customer.split('/').at(-1), lines })).json.place_of_supply);
+    }
+    expect(places).toEqual(['96', '29', '96', '38', '27']);
   });
 
   it('of what is nil-rated is a bill of supply', async () => {

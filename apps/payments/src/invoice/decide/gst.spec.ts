@@ -61,6 +61,14 @@ describe('(51) the place of supply', () => {
     ['another state under a letter of undertaking', supply({ gstinState: '29' }, true), ['29', 'inter', false, true]],
     ['abroad under a letter of undertaking', supply({ country: 'SG' }, true), ['96', 'export', true, false]],
     ['abroad without one', supply({ country: 'SG' }), ['96', 'export', true, true]],
+    ['a registration and an address abroad', supply({ gstinState: '29', country: 'SG' }, true), ['29', 'inter', false, true]],
+    ['a registration in the same state and an address abroad', supply({ gstinState: '27', country: 'SG' }), ['27', 'intra', false, true]],
+    [
+      'a registered zone with an address abroad',
+      supply({ gstinState: '27', country: 'SG', isSez: true }, true),
+      ['27', 'inter', true, false],
+    ],
+    ['an address abroad that was in a state', supply({ country: 'SG', state: '29' }), ['96', 'export', true, true]],
   ])('of %s', (_what, given, [place, type, isZeroRated, isTaxed]) => {
     expect(placeOfSupply(given)).toEqual({ place, supply: type, isZeroRated, isTaxed });
   });

@@ -59,13 +59,16 @@ export interface PlaceOfSupply {
 const ABROAD = '96';
 
 /**
- * The place of supply of a service: the state of the buyer's registration, else that of the address, else the seller's (IGST Act,
- * section 12(2)); abroad for a buyer of another country. A zero-rated supply without a letter of undertaking bears integrated tax.
+ * The place of supply of a service: the state of the buyer's registration, whatever their address, for a service that is received at a
+ * registered place is located there (IGST Act, sections 2(14)(a) and 12(2)(a)); else abroad for an address in another country (section
+ * 13(2)), else the state of the address, else the seller's (section 12(2)(b)). A zero-rated supply without a letter of undertaking
+ * bears integrated tax.
  */
 export function placeOfSupply({ sellerState, buyer, hasLut }: Supply): PlaceOfSupply {
-  if (buyer.country !== null && buyer.country !== 'IN') return { place: ABROAD, supply: 'export', isZeroRated: true, isTaxed: !hasLut };
-  const place = buyer.gstinState ?? buyer.state ?? sellerState;
-  const { isSez } = buyer;
+  const { gstinState, country, isSez } = buyer;
+  const isAbroad = gstinState === null && country !== null && country !== 'IN';
+  if (isAbroad) return { place: ABROAD, supply: 'export', isZeroRated: true, isTaxed: !hasLut };
+  const place = gstinState ?? buyer.state ?? sellerState;
   return { place, supply: isSez || place !== sellerState ? 'inter' : 'intra', isZeroRated: isSez, isTaxed: !(isSez && hasLut) };
 }
 
