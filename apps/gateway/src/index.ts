@@ -36,6 +36,6 @@ export { actOnUser, findUserOf, listMails, listUsers, USER_ACTS } from './people
 export type { ShownMail, ShownUser, UserAct } from './people/operator/operator-users';
 export type { PeopleStore } from './people/operator/people-store';
 export { newToken } from './people/users/tokens';
-export { migrateGateway } from './migrate-gateway';
+export { GATEWAY_SCHEMAS, migrateGateway } from './migrate-gateway';
 export { startGateway } from './start-gateway';
 export type { RunningGateway } from './start-gateway';

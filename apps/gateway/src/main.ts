@@ -1,13 +1,14 @@
 import { createKafkaBus } from '#messaging';
 import { kafkaOptionsOf, runApp } from '#service';
 import { readGatewayConfig } from './config';
-import { migrateGateway } from './migrate-gateway';
+import { GATEWAY_SCHEMAS, migrateGateway } from './migrate-gateway';
 import { PostgresReplyLease } from './tables/reply-lease';
 import { startGateway } from './start-gateway';
 
 void runApp({
   service: 'gateway',
   readConfig: readGatewayConfig,
+  schemas: GATEWAY_SCHEMAS,
   migrate: ({ databaseUrl, gatewayDatabaseUrl }) => migrateGateway(databaseUrl, [gatewayDatabaseUrl]),
   createBus: (config, { clock, random, logger, observer }) =>
     createKafkaBus({

@@ -1,11 +1,17 @@
 import { eventStoreMigrations, runMigrations } from '#event-store';
-import { migratePersonalData } from '#personal-data';
+import { migratePersonalData, PERSONAL_DATA_SCHEMA } from '#personal-data';
 import { createLogger, Metrics, SystemClock, SystemRandom } from '#service';
 import { ACCOUNTS, openAccountsStore } from './accounts/accounts-store';
 import { importFormerTables } from './accounts/former-tables/import-former-tables';
 import { ACCOUNTS_MIGRATIONS } from './accounts/migrations';
 import { ACCOUNTS_VIEWS } from './accounts/start-accounts';
 import { GATEWAY_MIGRATIONS } from './tables/migrations';
+
+const TABLES = { schema: 'gateway', migrations: GATEWAY_MIGRATIONS };
+const ACCOUNTS_STORE = { schema: ACCOUNTS, migrations: [...eventStoreMigrations(ACCOUNTS), ...ACCOUNTS_MIGRATIONS] };
+
+/** The schemas of the database that a process of this version needs. */
+export const GATEWAY_SCHEMAS = [TABLES, ACCOUNTS_STORE, PERSONAL_DATA_SCHEMA];
 
 /**
  * Brings the gateway's tables, roles and rights up to date, and takes accounts and keys of the release before into the log. Restartable,
@@ -14,9 +20,8 @@ import { GATEWAY_MIGRATIONS } from './tables/migrations';
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
 export async function migrateGateway(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
-  await runMigrations({ databaseUrl, loginUrls, schema: 'gateway', migrations: GATEWAY_MIGRATIONS });
-  const migrations = [...eventStoreMigrations(ACCOUNTS), ...ACCOUNTS_MIGRATIONS];
-  await runMigrations({ databaseUrl, loginUrls, schema: ACCOUNTS, migrations, views: ACCOUNTS_VIEWS });
+  await runMigrations({ databaseUrl, loginUrls, ...TABLES });
+  await runMigrations({ databaseUrl, loginUrls, ...ACCOUNTS_STORE, views: ACCOUNTS_VIEWS });
   await migratePersonalData(databaseUrl);
   await importAccounts(databaseUrl);
 }

@@ -1,3 +1,3 @@
 export { KycConfig } from './config';
 export { findReviews, findVerificationOwner, REVIEWS_MAX, type WaitingReview } from './verification/reviews.table';
-export { migrateKyc, openKycStore, rebuildKycView, startKyc } from './start';
+export { KYC_SCHEMAS, migrateKyc, openKycStore, rebuildKycView, startKyc } from './start';

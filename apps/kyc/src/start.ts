@@ -1,6 +1,6 @@
 import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept } from '#event-store';
 import { listProjection } from '#listing';
-import { migratePersonalData } from '#personal-data';
+import { migratePersonalData, PERSONAL_DATA_SCHEMA } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
 import { createCallbacks } from './callbacks/create-callbacks';
 import { ASK_PROVIDER, DESTROY_KEY_TASK, FORGET_NUMBER, defineVerification } from './verification/aggregate';
@@ -26,14 +26,18 @@ const TASK_MARGIN_MS = 1_000;
 /** Read models that follow the log. */
 const VIEWS = [listProjection(verificationsList)];
 
+const STORE = { schema: SERVICE, migrations: [...eventStoreMigrations(SERVICE), ...KYC_MIGRATIONS] };
+
+/** The schemas of the database that a process of this version needs. */
+export const KYC_SCHEMAS = [STORE, PERSONAL_DATA_SCHEMA];
+
 /**
  * Brings the tables, roles and rights of the kyc service up to date. Safe to run from several processes and again.
  *
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
 export async function migrateKyc(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
-  const migrations = [...eventStoreMigrations(SERVICE), ...KYC_MIGRATIONS];
-  await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations, views: VIEWS });
+  await runMigrations({ databaseUrl, loginUrls, ...STORE, views: VIEWS });
   await migratePersonalData(databaseUrl);
 }
 

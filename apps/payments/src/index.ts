@@ -1,4 +1,4 @@
 export { PaymentsConfig } from './config';
 export { findMoneyOwner, findUnsettled, UNSETTLED_MAX } from './payment/unsettled.table';
 export type { Unsettled } from './payment/unsettled.table';
-export { migratePayments, openPaymentsStore, rebuildPaymentsView, startPayments } from './start';
+export { PAYMENTS_SCHEMAS, migratePayments, openPaymentsStore, rebuildPaymentsView, startPayments } from './start';

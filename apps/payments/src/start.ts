@@ -1,6 +1,6 @@
 import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept, type Projection } from '#event-store';
 import { listProjection } from '#listing';
-import { migratePersonalData, type PersonalData } from '#personal-data';
+import { migratePersonalData, PERSONAL_DATA_SCHEMA, type PersonalData } from '#personal-data';
 import { keyDestroyer, observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
 import type { Processors } from './processors/routing/choose-processor';
 import { defineCustomer, DESTROY_KEY_TASK } from './customer/aggregate';
@@ -76,6 +76,11 @@ function viewsOf(personalData: PersonalData): Projection[] {
 /** Merchant category of the sandbox's payee: grocery stores. */
 const SANDBOX_MERCHANT_CATEGORY = '5411';
 
+const STORE = { schema: SERVICE, migrations: eventStoreMigrations(SERVICE) };
+
+/** The schemas of the database that a process of this version needs. */
+export const PAYMENTS_SCHEMAS = [STORE, PERSONAL_DATA_SCHEMA];
+
 /**
  * Brings the tables, roles and rights of the payments service up to date. Safe to run from several processes and again.
  *
@@ -94,7 +99,7 @@ export async function migratePayments(databaseUrl: string, loginUrls?: readonly 
     subscriptionsList,
     testClocksList,
   ].map(listProjection);
-  await runMigrations({ databaseUrl, loginUrls, schema: SERVICE, migrations: eventStoreMigrations(SERVICE), views });
+  await runMigrations({ databaseUrl, loginUrls, ...STORE, views });
   await migratePersonalData(databaseUrl);
 }
 

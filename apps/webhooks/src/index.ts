@@ -1,4 +1,4 @@
 export { WebhooksConfig } from './config';
 export { createWebhookSender, readSigningKey, signatureHeader } from './webhook-sender';
-export { migrateWebhooks, openWebhooksStore, rebuildWebhooksView, startWebhooks } from './start';
+export { WEBHOOKS_SCHEMAS, migrateWebhooks, openWebhooksStore, rebuildWebhooksView, startWebhooks } from './start';
 export { findEndpointOwner } from './endpoint/owner.table';

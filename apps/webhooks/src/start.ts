@@ -2,7 +2,7 @@ import { withoutNulls } from '#contracts';
 import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept } from '#event-store';
 import { listProjection } from '#listing';
 import { eventTopicSpecs } from '#messaging';
-import { migratePersonalData } from '#personal-data';
+import { migratePersonalData, PERSONAL_DATA_SCHEMA } from '#personal-data';
 import {
   destinationRulesOf,
   keyDestroyer,
@@ -34,18 +34,21 @@ const SERVICE = 'webhooks';
 /** Read models that follow the log. */
 const VIEWS = [listProjection(endpointsList), ...REPLAY_VIEWS];
 
+const STORE = { schema: SERVICE, migrations: [...eventStoreMigrations(SERVICE), ...WEBHOOKS_MIGRATIONS] };
+
+/** The schemas of the database that a process of this version needs. */
+export const WEBHOOKS_SCHEMAS = [STORE, PERSONAL_DATA_SCHEMA];
+
 /**
  * Brings the tables, roles and rights of the webhooks service up to date. Safe to run from several processes and again.
  *
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
 export async function migrateWebhooks(databaseUrl: string, loginUrls?: readonly (string | undefined)[]): Promise<void> {
-  const migrations = [...eventStoreMigrations(SERVICE), ...WEBHOOKS_MIGRATIONS];
   await runMigrations({
     databaseUrl,
     loginUrls,
-    schema: SERVICE,
-    migrations,
+    ...STORE,
     views: [...VIEWS, endpointQueuesProjection(new SystemClock())],
   });
   await migratePersonalData(databaseUrl);

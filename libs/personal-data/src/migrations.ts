@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { runMigrations } from '#event-store';
+import { runMigrations, type SchemaVersion } from '#event-store';
 
 class CreateDataKeys1795222800000 implements MigrationInterface {
   readonly name = 'CreateDataKeys1795222800000';
@@ -24,7 +24,10 @@ class CreateDataKeys1795222800000 implements MigrationInterface {
   }
 }
 
+/** The schema of the data keys. */
+export const PERSONAL_DATA_SCHEMA: SchemaVersion = { schema: 'vault', migrations: [CreateDataKeys1795222800000] };
+
 /** Brings the table of data keys up to date. Every service that seals or unseals runs it; together is safe. */
 export async function migratePersonalData(databaseUrl: string): Promise<void> {
-  await runMigrations({ databaseUrl, schema: 'vault', migrations: [CreateDataKeys1795222800000] });
+  await runMigrations({ databaseUrl, ...PERSONAL_DATA_SCHEMA });
 }

@@ -24,7 +24,7 @@ describe('a service that logs in as a superuser', () => {
     { service = 'test', warnings = [] as string[] } = {},
   ): Promise<string[]> => {
     const logger = { warn: (_facts: object, text: string) => void warnings.push(text) } as unknown as Logger;
-    await awaitServiceDatabase(service, { databaseUrl, nodeEnv, startWaitMs: 600_000 }, { health: new Health(), logger });
+    await awaitServiceDatabase({ service, schemas: [] }, { databaseUrl, nodeEnv, startWaitMs: 600_000 }, { health: new Health(), logger });
     return warnings;
   };
   const asPlainUser = (): string => Object.assign(new URL(database.url), { username: 'unbound_test', password: 'bound' }).toString();
@@ -45,6 +45,7 @@ describe('a service that logs in as a superuser', () => {
     let hasBus = false;
     const app = {
       service: 'kyc',
+      schemas: [],
       readConfig: () => config,
       migrate: () => Promise.resolve(),
       createBus: () => {

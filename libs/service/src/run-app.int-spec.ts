@@ -65,6 +65,7 @@ describe('a process whose Postgres is not there yet', () => {
   };
   const app = (changes: Partial<AppProcess<ProcessConfig>> = {}): AppProcess<ProcessConfig> => ({
     service: 'test',
+    schemas: [],
     readConfig: () => config,
     migrate: () => Promise.resolve(),
     createBus: () => BUS,

@@ -9,6 +9,7 @@ class Exited extends Error {}
 function appWith(changes: Partial<AppProcess<ProcessConfig>>) {
   const app = {
     service: 'test',
+    schemas: [],
     readConfig: jest.fn(() => config),
     migrate: jest.fn(() => Promise.resolve()),
     createBus: jest.fn(() => {

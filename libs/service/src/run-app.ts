@@ -1,5 +1,5 @@
 import { unavailabilityOf, type Clock, type Random } from '#contracts';
-import { awaitDatabase, databaseProblem, loadAllModules } from '#event-store';
+import { awaitDatabase, databaseProblem, loadAllModules, type SchemaVersion } from '#event-store';
 import { NearObjects } from '#listing';
 import type { Bus, BusObserver } from '#messaging';
 import type { AppDeps, RunningApp } from './app';
@@ -36,6 +36,8 @@ export interface AppProcess<TConfig extends ProcessConfig> {
   service: string;
   /** @param task what the process was started for: `migrate`, or nothing. */
   readConfig(task?: string): TConfig;
+  /** What this version needs of the database. */
+  schemas: readonly SchemaVersion[];
   /** Brings the app's tables, roles and rights up to date: run as `main.js migrate`, apart from the start, so that it happens once. */
   migrate(config: TConfig): Promise<void>;
   createBus(config: TConfig, parts: BusParts): Bus;
@@ -115,7 +117,7 @@ async function startApp<TConfig extends ProcessConfig>(app: AppProcess<TConfig>,
   const { logger, health, metrics } = parts;
   const clock = new SystemClock();
   const random = new SystemRandom(clock);
-  await awaitServiceDatabase(app.service, config, { health, logger });
+  await awaitServiceDatabase(app, config, { health, logger });
   const bus = app.createBus(config, { clock, random, logger, observer: observeBus(metrics) });
   health.markWaiting('no broker of Kafka answers yet');
   await bus.start();

@@ -4,20 +4,29 @@ import { describeLogin, type LoginDescription } from '../roles/login-role';
 import type { LoginName } from '../roles/rights';
 import { databaseProblem, OLDEST_POSTGRES, type DatabaseProblem } from './database-problem';
 import { missingRights } from './missing-rights';
+import { schemaProblem, type SchemaVersion } from './schema-version';
 
 /** Postgres could not be used, in words for an operator: what is wrong and what to do. */
 export class DatabaseUnusableError extends Error {
   override readonly name = 'DatabaseUnusableError';
 }
 
-export interface AwaitDatabaseOptions {
+/** What a process needs of its Postgres. */
+export interface DatabaseNeeds {
   databaseUrl: string;
-  /** How long to wait, in milliseconds. */
-  limitMs: number;
   /** A service waits for its login and its rights too: the migration that makes them may run meanwhile. */
   service?: LoginName;
+  /** Its schemas, which must have every migration of this version. */
+  schemas?: readonly SchemaVersion[];
   /** Called at every try with the login, before the rights are checked. What it throws ends the wait. */
   onLogin?: (login: LoginDescription) => void;
+  /** Called at every try with a sentence about each schema that a newer version has migrated. */
+  onNewer?: (sentence: string) => void;
+}
+
+export interface AwaitDatabaseOptions extends DatabaseNeeds {
+  /** How long to wait, in milliseconds. */
+  limitMs: number;
   /** Called before every pause with what is missing and what to do. */
   onWaiting: (problem: DatabaseProblem, pauseMs: number) => void;
 }
@@ -36,7 +45,7 @@ export async function awaitDatabase(options: AwaitDatabaseOptions): Promise<void
   const { limitMs, service, onWaiting } = options;
   const endsAtMs = performance.now() + limitMs;
   for (let pauseMs = PAUSE_FIRST_MS; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS)) {
-    const problem = await findProblem(options);
+    const problem = await inspectDatabase(options);
     if (problem === undefined) return;
     const { kind, sentence, advice } = problem;
     if (kind !== 'away' && service === undefined) throw new DatabaseUnusableError(`${sentence}.\n${advice}`);
@@ -48,8 +57,8 @@ export async function awaitDatabase(options: AwaitDatabaseOptions): Promise<void
   }
 }
 
-/** One look. @throws DatabaseUnusableError when Postgres is too old; any error that is no matter of reaching it. */
-async function findProblem(options: AwaitDatabaseOptions): Promise<DatabaseProblem | undefined> {
+/** One look, on a connection of its own. @throws DatabaseUnusableError when Postgres is too old; any error that is no matter of reaching it. */
+export async function inspectDatabase(options: DatabaseNeeds): Promise<DatabaseProblem | undefined> {
   try {
     return await look(options);
   } catch (error) {
@@ -59,7 +68,7 @@ async function findProblem(options: AwaitDatabaseOptions): Promise<DatabaseProbl
   }
 }
 
-async function look({ databaseUrl, service, onLogin }: AwaitDatabaseOptions): Promise<DatabaseProblem | undefined> {
+async function look({ databaseUrl, service, schemas = [], onLogin, onNewer }: DatabaseNeeds): Promise<DatabaseProblem | undefined> {
   const client = new Client({
     connectionString: databaseUrl,
     application_name: 'hundi start',
@@ -72,7 +81,8 @@ async function look({ databaseUrl, service, onLogin }: AwaitDatabaseOptions): Pr
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
     requireVersion(rows[0]?.server_version ?? '');
     onLogin?.(await describeLogin(client));
-    return service === undefined ? undefined : await missingRights(client, service);
+    const lacking = service === undefined ? undefined : await missingRights(client, service);
+    return lacking ?? (await schemaProblem(client, schemas, onNewer));
   } finally {
     await client.end().catch(() => undefined);
   }

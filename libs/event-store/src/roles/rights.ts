@@ -143,12 +143,13 @@ export const RIGHTS: readonly Right[] = [
   right(operator, 'vault', 'data_keys', KEEP),
 ];
 
-/** Functions that make and drop tables for a service: they run with the rights of the owner, and with a search path of their own. */
+/** Functions that make and drop tables for a service, or read what is the owner's: they run with the rights of the owner, and with a search path of their own. */
 export const OWNER_FUNCTIONS: readonly string[] = [
   'maintain_command_partitions',
   'analyze_new_tables',
   'keep_partitions',
   'make_view_live',
+  'applied_migrations',
 ];
 
 /** Tables whose rows a reader sees only of the account that the query says: row-level security compares `account_id`. */

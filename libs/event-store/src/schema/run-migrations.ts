@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
-import type { MigrationInterface } from 'typeorm';
 import { DatabaseUnusableError } from '../availability/await-database';
+import { appliedMigrationsStatement, nameOfMigration, type SchemaVersion } from '../availability/schema-version';
 import type { Projection } from '../projection/projection';
 import { ProjectionVersions } from '../projection/versions';
 import { applyRights } from '../roles/apply-rights';
@@ -20,13 +20,11 @@ class MigrationsBusyError extends Error {
   override readonly name = 'MigrationsBusyError';
 }
 
-export interface MigrationOptions {
+export interface MigrationOptions extends SchemaVersion {
   /** Of a user that owns the database and may make roles, or of a superuser. */
   databaseUrl: string;
   /** URLs that the services and operators log in with: their roles get the passwords in them. */
   loginUrls?: readonly (string | undefined)[];
-  schema: string;
-  migrations: readonly (new () => MigrationInterface)[];
   /** Views whose tables are made now, because a service may not make them. */
   views?: readonly Projection[];
   /** How long to wait for another process that migrates the same schema, in milliseconds. */
@@ -56,6 +54,7 @@ export async function runMigrations(options: MigrationOptions): Promise<string[]
     const done = (await isUpToDate(guard, options)) ? [] : await migrate(options);
     await prepareViews(options);
     await guard.query('BEGIN');
+    if (!(await hasFunction(guard, options.schema, 'applied_migrations'))) await guard.query(appliedMigrationsStatement(options.schema));
     await applyRights(guard, options.schema);
     await guard.query('COMMIT');
     await analyzeRestored(guard, options.schema);
@@ -78,9 +77,14 @@ function connectionLost(schema: string, cause: Error): DatabaseUnusableError {
 
 /** A dump has no statistics. A schema without an event store has no function for it, and no table that is large. */
 async function analyzeRestored(guard: Client, schema: string): Promise<void> {
-  const name = `${quoteSchema(schema)}.analyze_new_tables()`;
-  const { rows } = await guard.query<{ is_there: boolean }>('SELECT to_regprocedure($1) IS NOT NULL AS is_there', [name]);
-  if (rows[0]?.is_there) await guard.query(`SELECT ${name}`);
+  if (await hasFunction(guard, schema, 'analyze_new_tables')) await guard.query(`SELECT ${quoteSchema(schema)}.analyze_new_tables()`);
+}
+
+async function hasFunction(guard: Client, schema: string, name: string): Promise<boolean> {
+  const { rows } = await guard.query<{ is_there: boolean }>('SELECT to_regprocedure($1) IS NOT NULL AS is_there', [
+    `${quoteSchema(schema)}.${name}()`,
+  ]);
+  return rows[0]?.is_there === true;
 }
 
 async function prepareViews({ databaseUrl, schema, views = [] }: MigrationOptions): Promise<void> {
@@ -114,7 +118,7 @@ async function isUpToDate(guard: Client, { schema, migrations }: MigrationOption
   if (!rows[0]?.is_there) return false;
   const { rows: done } = await guard.query<{ name: string }>(`SELECT name FROM ${table}`);
   const names = new Set(done.map(({ name }) => name));
-  const areDone = migrations.map((Migration) => names.has(new Migration().name ?? Migration.name));
+  const areDone = migrations.map((Migration) => names.has(nameOfMigration(Migration)));
   // The first one makes the schema. It is missing where it replaced others, which made the same tables before.
   if (done.length > 0 && areDone[0] === false) throw tooOld(schema);
   return areDone.every(Boolean);
