@@ -1,6 +1,7 @@
 import { EVENT_TOPIC, type PublicEvent } from '#contracts';
 import { eventually } from '#testing';
 import { OAuthUnderTest, type TestApp } from '../../test/oauth-under-test';
+import { neighbors, wrongIn } from '../../test/previous-attributes';
 import { createAccount, createApiKey } from '../accounts/operator-accounts';
 
 const PATH = '/v1/connections';
@@ -10,12 +11,12 @@ describe('/v1/connections', () => {
   let [books, till]: TestApp[] = [];
   let ids: string[];
   /** In the order in which they came, once each. */
-  const published: PublicEvent[] = [];
+  const published: PublicEvent<Record<string, unknown>>[] = [];
   beforeAll(async () => {
     oauth = await OAuthUnderTest.start();
     await oauth.gateway.bus.consumeEvents(EVENT_TOPIC.accounts, 'test', async (messages) => {
       for (const { value } of messages) {
-        const event = JSON.parse(value) as PublicEvent;
+        const event = JSON.parse(value) as PublicEvent<Record<string, unknown>>;
         if (!published.some(({ id }) => id === event.id)) published.push(event);
       }
     });
@@ -87,6 +88,12 @@ describe('/v1/connections', () => {
           ['connection.created', 1],
           ['connection.updated', 2],
           ['connection.revoked', 3],
+        ]);
+        expect(wrongIn(neighbors(events))).toEqual([]);
+        expect(events.map(({ data }) => data.previous_attributes)).toEqual([
+          null,
+          expect.objectContaining({ scopes: ['payments:read'] }),
+          { status: 'active', revoked_at: null, revoked_by: null },
         ]);
       }
     });

@@ -2,44 +2,12 @@ import { eventually, hundiUnderTest } from '#testing';
 import { BEGAN, ClocksOf, DAY, WAIT, type ClockEvent } from '../../test/clocks-of';
 import { Merchant, newKey } from '../../test/merchant';
 import { newAccountKey } from '../../test/new-account';
+import { neighbors, wrongIn, type EventWithChanges } from '../../test/previous-attributes';
 
 const hundi = hundiUnderTest();
 
-interface Event extends ClockEvent {
-  data: { object: Record<string, unknown>; previous_attributes: Record<string, unknown> | null };
-}
-
-/** Every event has a value of its own in these; `member` says whom an event of an account is about. */
-const OF_EACH_EVENT = ['updated_at', 'sequence', 'member'];
-
 /** Kinds of objects whose lives the test plays, each with several events. */
 const KINDS = ['api_key', 'customer', 'debit', 'invoice', 'mandate', 'payment', 'plan', 'refund', 'subscription', 'webhook_endpoint'];
-
-/** The fields in which the second of two objects differs, with what they were in the first. */
-function differences(was: Event, is: Event): Record<string, unknown> {
-  const [before, after] = [was.data.object, is.data.object];
-  const names = Object.keys(after).filter((name) => !OF_EACH_EVENT.includes(name));
-  return Object.fromEntries(
-    names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).map((name) => [name, before[name]]),
-  );
-}
-
-/** Pairs of neighboring events of one object, as `type`, and what `previous_attributes` should be. */
-function neighbors(events: readonly Event[]): { is: Event; expected: Record<string, unknown> }[] {
-  const last = new Map<string, Event>();
-  return events.flatMap((is) => {
-    const was = last.get(is.resource.id);
-    last.set(is.resource.id, is);
-    return was === undefined ? [] : [{ is, expected: differences(was, is) }];
-  });
-}
-
-/** The events whose `previous_attributes` are not what they should be. */
-function wrongIn(pairs: ReturnType<typeof neighbors>): object[] {
-  return pairs
-    .filter(({ is, expected }) => JSON.stringify(sorted(is.data.previous_attributes ?? {})) !== JSON.stringify(sorted(expected)))
-    .map(({ is, expected }) => ({ type: is.type, id: is.resource.id, says: is.data.previous_attributes, expected }));
-}
 
 describe('previous_attributes', () => {
   let merchant: Merchant;
@@ -48,6 +16,7 @@ describe('previous_attributes', () => {
     merchant = await Merchant.connect(hundi.baseUrl, await newAccountKey(hundi));
     clocks = new ClocksOf(merchant);
   });
+  const list = async (query: string): Promise<EventWithChanges[]> => (await clocks.list(query)) as (ClockEvent & EventWithChanges)[];
   const post = async (path: string, body: object = {}): Promise<Record<string, unknown>> => {
     const answer = await merchant.post(path, body);
     if (answer.status >= 300) throw new Error(`${path} answered ${answer.text}`);
@@ -121,7 +90,7 @@ describe('previous_attributes', () => {
   it('names every field that differs from the public event before of the same object, with what it was', async () => {
     await Promise.all([billedLife(), oneOffLives(), settings(), debits()]);
     const pairs = await eventually(async () => {
-      const known = neighbors((await clocks.list('')) as Event[]);
+      const known = neighbors(await list(''));
       expect([...new Set(known.map(({ is }) => is.resource.type))].toSorted()).toEqual(expect.arrayContaining(KINDS));
       expect(known.length).toBeGreaterThan(60);
       return known;
@@ -135,7 +104,7 @@ describe('previous_attributes', () => {
     for (const name of ['Acme', 'Acme Books', account.name]) expect((await other.patch('/v1/account', { name })).status).toBe(200);
     const pairs = await eventually(async () => {
       const { json } = await merchant.with(hundi.otherLiveKey).get(`/v1/events?object_id=${String(account.id)}&limit=100`);
-      const accountPairs = neighbors((json.data as Event[]).toReversed());
+      const accountPairs = neighbors((json.data as EventWithChanges[]).toReversed());
       expect(accountPairs.length).toBeGreaterThanOrEqual(3);
       return accountPairs;
     });
@@ -145,9 +114,9 @@ describe('previous_attributes', () => {
   it('names what an internal event changed before the activation and the renewal of a subscription', async () => {
     const { clock, subscription } = await clocks.subscribed({ payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } });
     await pass(clock, 35);
-    const find = async (type: string): Promise<Event['data']> =>
+    const find = async (type: string): Promise<EventWithChanges['data']> =>
       eventually(async () => {
-        const [event] = (await clocks.list(`object_id=${subscription}&type=${type}`)) as Event[];
+        const [event] = await list(`object_id=${subscription}&type=${type}`);
         if (event === undefined) throw new Error(`no ${type} yet`);
         return event.data;
       });
@@ -156,13 +125,9 @@ describe('previous_attributes', () => {
     expect(renewed.previous_attributes).toHaveProperty('latest_invoice_id');
     expect(renewed.previous_attributes?.latest_invoice_id).not.toBe(renewed.object.latest_invoice_id);
     const { json } = await merchant.get(`/v1/subscriptions/${subscription}/events?order=asc`);
-    const fromFeed = (await clocks.list(`object_id=${subscription}`)) as Event[];
-    expect((json.data as Event[]).map(({ data }) => data.previous_attributes)).toEqual(
-      fromFeed.map(({ data }) => data.previous_attributes).slice(0, (json.data as Event[]).length),
+    const fromFeed = await list(`object_id=${subscription}`);
+    expect((json.data as EventWithChanges[]).map(({ data }) => data.previous_attributes)).toEqual(
+      fromFeed.map(({ data }) => data.previous_attributes).slice(0, (json.data as EventWithChanges[]).length),
     );
   });
 });
-
-function sorted(values: Record<string, unknown>): [string, unknown][] {
-  return Object.entries(values).toSorted(([left], [right]) => left.localeCompare(right));
-}
