@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { hundiUnderTest } from '#testing';
+import { BEGAN, ClocksOf, DAY, WAIT } from '../../test/clocks-of';
 import { Merchant, newKey } from '../../test/merchant';
 
 const hundi = hundiUnderTest();
@@ -142,5 +143,15 @@ describe('ids of events', () => {
       const ids = data.map(({ id }) => id);
       expect(ids.toSorted()).toEqual(ids);
     }
+  });
+
+  it('sort so on a test clock too, whose time stands still and leaps', async () => {
+    const clocks = new ClocksOf(await Merchant.connect(hundi.baseUrl, hundi.testKey));
+    const { clock, subscription } = await clocks.subscribed({ payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } });
+    for (const days of [35, 70]) expect((await clocks.advance(clock, { to_at: BEGAN + days * DAY }, WAIT)).status).toBe(200);
+    const { json } = await clocks.merchant.get(`/v1/subscriptions/${subscription}/events?order=asc`);
+    const ids = (json.data as { id: string }[]).map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(4);
+    expect(ids.toSorted()).toEqual(ids);
   });
 });
