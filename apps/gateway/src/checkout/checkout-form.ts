@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ConfirmPaymentDto, type ConfirmPaymentPayload, type PaymentResource } from '#contracts';
 import { BodyReader } from '../validation/body-reader';
+import { readCardExpiry } from './card-expiry';
 import { NOT_POSSIBLE, type Problem } from './checkout-service';
 import { customerMessages } from './customer-messages';
 import { toConfirmPaymentPayload, validateConfirmPayment } from '../payments/confirm-payment';
@@ -51,22 +52,13 @@ function bodyOf(form: Form, onPhone: boolean): Record<string, unknown> {
 type Form = Readonly<Record<string, string>>;
 type Details = (form: Form, onPhone: boolean) => object | undefined;
 
-/** As cards print it, 12/30, or with the whole year; blanks are left out. */
-const EXPIRY = /^\s*(\d{1,2})\s*[/-]\s*(\d{2}|\d{4})\s*$/;
-
-/** Two digits are a year of this century. */
-function yearOf(digits: string): number {
-  return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
-}
-
 /** A form sends every field; one that was left empty was not given. */
 const DETAILS: Readonly<Record<string, Details>> = {
   upi: ({ vpa }, onPhone) => (vpa ? { vpa: vpa.trim() } : { flow: onPhone ? 'intent' : 'qr' }),
   netbanking: ({ bank }) => (bank ? { bank } : undefined),
   card: ({ card_number: number, expiry = '', cvv }) => {
     if (!number) return undefined;
-    const [, month = '', year = ''] = EXPIRY.exec(expiry) ?? [];
     const code = cvv?.trim();
-    return { number: number.trim(), expiry_month: Number(month), expiry_year: yearOf(year), ...(code && { cvv: code }) };
+    return { number: number.trim(), ...readCardExpiry(expiry), ...(code && { cvv: code }) };
   },
 };
