@@ -45,7 +45,7 @@ describe('an invoice', () => {
     expect(taxed()).toMatchObject({ supply_type: 'inter', place_of_supply: '29', tax: { igst: 7_612, total: 7_612 }, total: 49_900 });
     one.send('customers.update', one.customerId, { taxPlace: { gstinState: '27' }, gstCategory: 'sez' });
     expect(taxed()).toMatchObject({ supply_type: 'inter', place_of_supply: '27', tax: { igst: 7_612 } });
-    one.send('customers.update', one.customerId, { taxPlace: { country: 'SG' } });
+    one.send('customers.update', one.customerId, { taxPlace: { gstinState: null, country: 'SG' } });
     expect(taxed()).toMatchObject({ supply_type: 'export', place_of_supply: '96', tax: { igst: 7_612 } });
     one.register({ lutReference: 'AD290324000001B' });
     expect(taxed()).toMatchObject({ supply_type: 'export', tax: { total: 0 }, subtotal: 49_900, total: 49_900 });
@@ -84,7 +84,7 @@ describe('an invoice', () => {
     expect([typeOf(exempt), typeOf(exempt, exempt), typeOf(exempt, taxed)]).toEqual(['bill_of_supply', 'bill_of_supply', 'tax_invoice']);
     one.send('customers.update', one.customerId, { taxPlace: { gstinState: '27' }, gstCategory: 'sez' });
     expect(typeOf(exempt)).toBe('tax_invoice');
-    one.send('customers.update', one.customerId, { taxPlace: { country: 'SG' }, gstCategory: 'regular' });
+    one.send('customers.update', one.customerId, { taxPlace: { gstinState: null, country: 'SG' }, gstCategory: 'regular' });
     expect(typeOf(exempt)).toBe('tax_invoice');
   });
 

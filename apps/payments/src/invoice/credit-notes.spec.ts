@@ -11,6 +11,45 @@ const sumOf = (
 ): number => notes.reduce((sum, note) => sum + note[name], 0);
 
 describe('a credit note that the merchant issues', () => {
+  it('of a line of which nothing is left but rounding takes rounding', () => {
+    const one = life().register({ ...REGISTERED, roundToRupee: true });
+    const back = line(-602, { type: 'proration', taxedAs: { rateBps: 25, behavior: 'inclusive', supply: 'export' } });
+    const id = one.invoice({ lines: [line(33_252, { tax: { sac: '999293', rateBps: 0, behavior: 'exclusive' } }), back] });
+    const [{ id: charged } = { id: '' }] = one.invoiceOf(id).lines;
+    credit(one, id, { amount: 20_120 });
+    credit(one, id, { lines: [{ id: charged, amount: 12_531 }] });
+    expect(credit(one, id, { lines: [{ id: charged, amount: 1 }] })).toBe(200);
+    expect(credit(one, id, { amount: 48 })).toBe(200);
+    const { total, round_off, credit_notes: notes } = one.invoiceOf(id);
+    expect(notes.map(({ amount, round_off: rounding }) => [amount, rounding])).toEqual([
+      [20_120, 0],
+      [12_531, 0],
+      [1, 1],
+      [48, 49],
+    ]);
+    expect([sumOf(notes, 'amount'), sumOf(notes, 'round_off')]).toEqual([total, round_off]);
+  });
+
+  it('of lines takes no less than they name: what notes of an amount took of the invoice is refused', () => {
+    const one = life().register();
+    const id = one.invoice({ lines: [line(10_000, { tax: { sac: '998431', rateBps: 1_800, behavior: 'exclusive' } })] });
+    const [{ id: only } = { id: '' }] = one.invoiceOf(id).lines;
+    credit(one, id, { amount: 6_000 });
+    expect(credit(one, id, { lines: [{ id: only, amount: 10_000 }] })).toBe('amount_too_large');
+    expect(credit(one, id, { lines: [{ id: only, amount: 5_000 }] })).toBe('amount_too_large');
+    expect(credit(one, id, { lines: [{ id: only, amount: 4_916 }] })).toBe(200);
+    expect(one.invoiceOf(id)).toMatchObject({ status: 'paid', amount_credited: 11_800 });
+  });
+
+  it('of lines without an amount takes what is left of them', () => {
+    const one = life().register();
+    const id = one.invoice({ lines: [line(10_000, { tax: { sac: '998431', rateBps: 1_800, behavior: 'exclusive' } })] });
+    const [{ id: only } = { id: '' }] = one.invoiceOf(id).lines;
+    credit(one, id, { amount: 6_000 });
+    expect(credit(one, id, { lines: [{ id: only }] })).toBe(200);
+    expect(one.invoiceOf(id)).toMatchObject({ status: 'paid', amount_credited: 11_800 });
+  });
+
   it('takes off what is not paid yet first, with its tax, and the invoice is paid when nothing remains', () => {
     const one = life().register();
     const id = one.invoice();

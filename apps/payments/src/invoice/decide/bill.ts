@@ -29,7 +29,7 @@ export function taxedBuyer({ taxPlace = {}, gstCategory }: TaxProfile): Buyer {
   return { gstinState, country, state, isSez: gstCategory === 'sez' };
 }
 
-const TAX_PARTS = ['taxable', 'cgst', 'sgst', 'igst'] as const satisfies (keyof LineTax)[];
+export const TAX_PARTS = ['taxable', 'cgst', 'sgst', 'igst'] as const satisfies (keyof LineTax)[];
 
 /** The bill of lines, as a seller charges a buyer. */
 export function billOf({ lines, currency }: Pick<InvoiceTerms, 'lines' | 'currency'>, seller: TaxingSeller, buyer: Buyer): Bill {

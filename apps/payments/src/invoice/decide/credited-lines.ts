@@ -1,7 +1,7 @@
 import { idOfPart, invalidParameter, minorText, shareOf, type IssueCreditNotePayload, type Refusal } from '#contracts';
 import type { CreditNote, Issued } from '../state';
-import type { BilledLine } from './bill';
-import type { Credited, LineTax } from './gst';
+import { TAX_PARTS, type BilledLine } from './bill';
+import { creditedTax, type Credited, type LineTax } from './gst';
 
 /** What lines of an invoice come to that are taken back, minor units. */
 export interface CreditedLines {
@@ -33,17 +33,36 @@ export function creditOfLines(
     if ('refusal' in step) return step;
     credited.push(step);
   }
+  const named = credited.filter((_line, place) => asked[place]?.amount !== undefined);
+  if (grossOf(named) > Math.max(left.total, totalOf(left.tax))) return { refusal: aboveLeft('lines', left.total, state) };
+  const lines = credited.map(({ index, amount }) => ({ index, amount }));
+  return { ...partOfLeft(credited, left), lines };
+}
+
+function partOfLeft(credited: readonly CreditedLine[], left: Credited): Omit<CreditedLines, 'lines'> {
   // What other lines give back of a kind of tax leaves less of it than a line has, or less than nothing.
-  const of = (name: keyof LineTax): number =>
-    Math.min(
-      Math.max(left.tax[name], 0),
-      credited.reduce((sum, { tax }) => sum + tax[name], 0),
-    );
+  const of = (name: keyof LineTax): number => Math.min(Math.max(left.tax[name], 0), sumOf(credited, name));
   const tax: LineTax = { taxable: of('taxable'), cgst: of('cgst'), sgst: of('sgst'), igst: of('igst') };
-  const amount = tax.taxable + tax.cgst + tax.sgst + tax.igst;
-  const lines = credited.map(({ index, amount: ofLine }) => ({ index, amount: ofLine }));
-  const isAll = amount >= left.total || (Object.keys(tax) as (keyof LineTax)[]).every((name) => tax[name] === left.tax[name]);
-  return isAll ? { amount: left.total, tax: left.tax, lines } : { amount, tax, lines };
+  const amount = totalOf(tax);
+  const isAll = amount >= left.total || TAX_PARTS.every((name) => tax[name] === left.tax[name]);
+  if (isAll) return { amount: left.total, tax: left.tax };
+  if (amount > 0) return { amount, tax };
+  // Nothing is left of what the lines bear: they take a part of the rest, which is rounding, or of other lines.
+  const ofRest = Math.min(grossOf(credited), left.total);
+  return { amount: ofRest, tax: creditedTax(left, ofRest) };
+}
+
+function sumOf(credited: readonly CreditedLine[], name: keyof LineTax): number {
+  return credited.reduce((sum, { tax }) => sum + tax[name], 0);
+}
+
+/** What lines come to with their tax, minor units. */
+function grossOf(credited: readonly CreditedLine[]): number {
+  return credited.reduce((sum, { tax }) => sum + totalOf(tax), 0);
+}
+
+function totalOf({ taxable, cgst, sgst, igst }: LineTax): number {
+  return taxable + cgst + sgst + igst;
 }
 
 interface Of {
@@ -81,6 +100,14 @@ function shareOfLine(line: BilledLine, earlier: number, amount: number): LineTax
   const until = (name: keyof LineTax, part: number): number => shareOf(line[name], part, line.amount);
   const of = (name: keyof LineTax): number => until(name, earlier + amount) - until(name, earlier);
   return { taxable: of('taxable'), cgst: of('cgst'), sgst: of('sgst'), igst: of('igst') };
+}
+
+/** Why a part of an invoice cannot be credited. @param left of the invoice, minor units. */
+export function aboveLeft(param: string, left: number, { terms }: Issued): Refusal {
+  const text = minorText(left, terms.currency);
+  const message =
+    left === 0 ? 'Credit notes took all of the invoice back already.' : `${param} must be at most ${text}: that is left of the invoice.`;
+  return { code: 'amount_too_large', details: { param, message, reason: 'above_invoice', amount_available: left } };
 }
 
 function aboveLine(place: number, left: number, { terms }: Issued): Refusal {

@@ -14,7 +14,7 @@ import {
 import { collectRest } from './collect';
 import type { InvoiceContext, InvoiceDecision } from './context';
 import { creditNote, leftToCredit } from './credit-note';
-import { creditOfLines, type CreditedLines } from './credited-lines';
+import { aboveLeft, creditOfLines, type CreditedLines } from './credited-lines';
 import { paymentUnderWay } from './record';
 import { moneyMoves, stateConflict } from './refusals';
 
@@ -85,13 +85,6 @@ function creditedOf(
   return amount !== undefined && amount > left.total
     ? { refusal: aboveLeft('amount', left.total, state) }
     : { amount: amount ?? left.total };
-}
-
-function aboveLeft(param: string, left: number, { terms }: Creditable): Refusal {
-  const text = minorText(left, terms.currency);
-  const message =
-    left === 0 ? 'Credit notes took all of the invoice back already.' : `${param} must be at most ${text}: that is left of the invoice.`;
-  return { code: 'amount_too_large', details: { param, message, reason: 'above_invoice', amount_available: left } };
 }
 
 type Giving = { refundId: string | null; followUps: FollowUp[] } | { refusal: Refusal };
