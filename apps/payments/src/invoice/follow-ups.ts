@@ -1,7 +1,7 @@
 import type { FollowUp } from '#decider';
 import type { BalanceChange, SubscriptionInvoiceReport } from '#contracts';
 import type { StateChange } from '#event-store';
-import { ownCredit } from './decide/bill';
+import { takenOf } from './decide/balance';
 import { callOff } from './decide/debit';
 import type { InvoiceEvent } from './events';
 import {
@@ -61,13 +61,6 @@ function openFollowUps({ before, after }: Change, invoiceId: string): FollowUp[]
   if (was === isOpen) return [];
   const { customerId, currency } = after.terms;
   return [{ streamId: customerId, type: 'customers.record_invoice', payload: { invoiceId, currency, isOpen } }];
-}
-
-/** Minor units: below zero what credit pays of it, above zero what it charges beyond its total. The customer has no credit of a draft yet. */
-function takenOf(state: InvoiceState): number {
-  if (state.status === 'none' || state.status === 'void') return 0;
-  const { terms, bill } = state;
-  return (terms.balanceApplied ?? 0) + (state.status === 'draft' ? ownCredit(bill) : 0);
 }
 
 type Noted = Extract<InvoiceEvent, { type: 'invoice.refunded' }>;

@@ -93,6 +93,17 @@ it.each([
   expect(linesOf(one, id, 2)).toEqual(lines);
 });
 
+it.each([
+  ['another interval', YEARLY, [-1_610, 499_900]],
+  ['another price at once', { amount: 59_900, proration: 'invoice_now' }, [-1_610, 1_932]],
+] as const)('the draft that %s makes void is not corrected by the next invoice', (_what, asked, lines) => {
+  const { one, id } = announced();
+  change(one, id, { amount: 99_900, effective: 'proration' in asked ? 'period_end' : 'now' });
+  change(one, id, asked);
+  expect(amountsOf(one, id)[1]).toEqual(['void', 49_900]);
+  expect(linesOf(one, id, 2)).toEqual(lines);
+});
+
 describe('near the end of a trial, when the first debit has been announced', () => {
   const onTrial = () => {
     const one = new SubscriptionLife().at('2026-01-31T00:30:00Z');
@@ -135,6 +146,22 @@ describe('a void invoice gives back what it took', () => {
     expect(one.balance).toBe(credit);
     pausedAndResumed(one, id);
     expect([one.balance, one.invoicesOf(id)[3]]).toMatchObject([left, { balance_applied: -20_000, status: 'paid' }]);
+  });
+
+  it('of credit, a draft that a cancellation drops: it goes back with the rest', () => {
+    const { one, id } = announcedAfter({ amount: 20_000, proration: 'invoice_now' });
+    expect(one.cancel(id, { refund: 'prorated' })).toMatchObject({ status: 200 });
+    expect(one.balance).toBe(0);
+    const [payment] = [...one.streams.streams.keys()].filter((key) => key.startsWith('pay_'));
+    // The last of 31 days is paid back at the new price, and the credit.
+    expect(one.payment(payment!).amount_refunded).toBe(41_290 + 645);
+  });
+
+  it('of credit, a draft that another interval drops: the invoice of that uses it', () => {
+    const { one, id } = announcedAfter({ amount: 20_000, proration: 'invoice_now' });
+    change(one, id, { amount: 100_000, interval: { unit: 'year', count: 1 } });
+    expect(one.balance).toBe(0);
+    expect(one.invoicesOf(id)[3]).toMatchObject({ balance_applied: -41_290, total: 100_000 - 645 });
   });
 
   it('of lines, a draft', () => {

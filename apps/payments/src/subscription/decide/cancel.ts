@@ -52,7 +52,8 @@ export function periodEndMs({ current, nextFrom }: ExistingSubscription, nowMs: 
 /** The draft of a period that does not begin any more, or of another end. @param before what the change was made of. */
 export function dropUpcoming(draft: Draft, before: ExistingSubscription): void {
   const { upcoming } = before;
-  if (upcoming !== null && draft.state.upcoming === null) draft.ask({ streamId: upcoming, type: 'invoices.drop', payload: {} });
+  if (upcoming !== null && draft.state.upcoming === null && !draft.isAsked(upcoming))
+    draft.ask({ streamId: upcoming, type: 'invoices.drop', payload: {} });
   dropLast(draft, before);
 }
 

@@ -17,6 +17,7 @@ import { ANCHOR_DAY_MAX } from './problems';
 import { changePrice, outcomeOf, type Applied, type Priced } from './apply-price';
 import { usualCollecting } from './begin';
 import { dropUpcoming } from './cancel';
+import { dropDrafts } from './last-invoice';
 import { addLines, periodLines } from './bills';
 import type { SubscriptionContext } from './context';
 import { Draft } from './draft';
@@ -219,18 +220,27 @@ export function settleUpdate(draft: Draft, context: SubscriptionContext): void {
 
 /** Of a change that waits for nothing but its time. */
 export function apply(draft: Draft, planned: PendingUpdate, context: SubscriptionContext): void {
-  const { state } = draft;
   const { change, effective, proration } = planned;
   if (change === null) return;
-  // As it is now: the draft may have been made while the customer was asked. One that a replaced change may be in is no base for lines.
-  const isReplaced = atNextPeriod(state) !== state;
-  const isOutdated = state.upcoming !== null && (isReplaced || movesBoundaries(state, change));
-  const drops = isOutdated && { dropsUpcoming: true as const };
+  const drops = isOutdated(draft.state, change) && { dropsUpcoming: true as const };
+  const before = draft.state;
+  // Lines that correct the draft go with it.
+  if (drops)
+    dropDrafts(
+      draft,
+      before.invoices.filter(({ id }) => id === before.upcoming),
+    );
   if (effective === 'period_end') {
     const data = { ...planned, mandate: null, expiresAtMs: null, reason: 'period_end', ...drops } as const;
     draft.add({ type: 'subscription.update_planned', data });
-  } else applyNow(draft, { change, proration, ...drops, ...outcomeOf(state, { change, proration }, context) }, context);
-  dropUpcoming(draft, state);
+  } else applyNow(draft, { change, proration, ...drops, ...outcomeOf(draft.state, { change, proration }, context) }, context);
+  dropUpcoming(draft, before);
+}
+
+/** Of its draft, as it is now, which may have been made while the customer was asked. One that a replaced change may be in is no base for lines. */
+function isOutdated(state: ExistingSubscription, change: NewPrice): boolean {
+  const isReplaced = atNextPeriod(state) !== state;
+  return state.upcoming !== null && (isReplaced || movesBoundaries(state, change));
 }
 
 function applyNow(draft: Draft, { proration, notes = [], ...outcome }: Priced & Applied, context: SubscriptionContext): void {

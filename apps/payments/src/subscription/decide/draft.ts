@@ -32,6 +32,11 @@ export class Draft {
     return this.followUps.some((followUp) => followUp.streamId === streamId);
   }
 
+  /** Invoices that will be void. */
+  get dropped(): string[] {
+    return [...new Set(this.followUps.filter(({ type }) => type === 'invoices.drop').map(({ streamId }) => streamId))];
+  }
+
   /** Whether an invoice is made. */
   get makesInvoice(): boolean {
     return this.invoiceIndex() >= 0;

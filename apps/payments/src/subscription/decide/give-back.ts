@@ -1,11 +1,11 @@
 import { istDateOf, type CancelSubscriptionPayload } from '#contracts';
 import type { FollowUp } from '#decider';
 import type { BilledLine } from '../../invoice/decide/bill';
-import { balanceOf } from '../../customer/state';
 import type { ExistingSubscription } from '../state';
 import type { SubscriptionContext } from './context';
 import { collectedOf, isUncertain, noteOf, reducibleOf, sourcesOf, type Source } from './credit';
 import type { Draft } from './draft';
+import { balanceAfterDrops } from './invoices';
 import type { LastInvoice } from './last-invoice';
 
 /** Refunds of one cancellation: what is more stays credit of the customer. */
@@ -84,7 +84,7 @@ export function giveBack(draft: Draft, { backs, reduced }: GivesBack, last: Last
   );
   const open = invoices.filter(({ status, isLast }) => status === 'open' && !isLast);
   const due = Math.max(0, open.reduce((sum, { amountRemaining }) => sum + amountRemaining, 0) - reduced) + last.remaining;
-  const credit = Math.max(0, -balanceOf(context.customer(terms.customerId), price.currency)) - last.applied + last.credit;
+  const credit = Math.max(0, -balanceAfterDrops(draft, context)) - last.applied + last.credit;
   const refunds = refundsOf(backs, { given, credit, due }, context);
   const back = [...refunds.values()].reduce((sum, amount) => sum + amount, 0);
   // Above zero: the customer has so much less credit, as it goes back as money.

@@ -10,7 +10,7 @@ import {
 } from '#contracts';
 import { balanceOf } from '../../customer/state';
 import type { ExistingSubscription, SubscriptionPeriod, TrackedInvoice, WaitingLine } from '../state';
-import { applyBalance } from '../../invoice/decide/balance';
+import { applyBalance, takenOf } from '../../invoice/decide/balance';
 import { creditOf, ownCredit, withCredit, type Bill } from '../../invoice/decide/bill';
 import { billed, chargedOf, regularAmountOf, type Charged, type Priced } from './bills';
 import type { SubscriptionContext } from './context';
@@ -101,17 +101,23 @@ function toTerms({ taxed: _taxed, ...terms }: WaitingLine): InvoiceLineTerms {
 }
 
 /** What the customer has, minor units. What a registration took was fixed before: credit is used by the next invoice. */
-function usableBalance({ terms, price }: Draft['state'], collecting: Collecting, { customer }: SubscriptionContext): number {
+function usableBalance(draft: Draft, collecting: Collecting, context: SubscriptionContext): number {
   const isTaken = collecting.by === 'registration' && collecting.taken !== undefined;
-  return isTaken ? 0 : balanceOf(customer(terms.customerId), price.currency);
+  return isTaken ? 0 : balanceAfterDrops(draft, context);
+}
+
+/** What the customer has once they have again what credit paid of invoices that will be void, minor units. */
+export function balanceAfterDrops(draft: Draft, { customer, invoice }: SubscriptionContext): number {
+  const { terms, price } = draft.state;
+  return draft.dropped.reduce((balance, id) => balance + takenOf(invoice(id)), balanceOf(customer(terms.customerId), price.currency));
 }
 
 /** What credit pays of an invoice: its own first, then what the customer has. What is left of its own pays what they owe: no more is charged. */
-function appliedOf(bill: Bill, collecting: Collecting, { state }: Draft, context: SubscriptionContext): number {
+function appliedOf(bill: Bill, collecting: Collecting, draft: Draft, context: SubscriptionContext): number {
   const own = ownCredit(bill);
   const most = creditOf(bill) > own ? 0 : Infinity;
-  const usable = Math.min(usableBalance(state, collecting, context), most);
-  return applyBalance(bill.total - own, usable, state.price.currency, mostOf(collecting, context)).applied - own;
+  const usable = Math.min(usableBalance(draft, collecting, context), most);
+  return applyBalance(bill.total - own, usable, draft.state.price.currency, mostOf(collecting, context)).applied - own;
 }
 
 /** What the payer agreed to, minor units. */
