@@ -59,6 +59,39 @@ describe('npm run keys -- create --scopes', () => {
   });
 });
 
+describe('the command that a refusal names', () => {
+  const asked = async (key: string): Promise<{ status: number; command: string[] }> => {
+    const answer = await fetch(`${hundiUnderTest().baseUrl}/v1/payments/pay_000000000000000000000000`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { error } = (await answer.json()) as { error: { hint: string } };
+    return { status: answer.status, command: /"npm run keys -- ([^"]*)"/.exec(error.hint)?.[1]?.split(' ') ?? [] };
+  };
+
+  it.each(['test', 'live'])('makes a key of the same account that has the missing scope, in %s mode', async (mode) => {
+    const { dataDir } = hundiUnderTest();
+    const made = await keys(['create', '--mode', mode, '--new-account', '--scopes', 'events:read'], dataDir);
+    const [, accountId = '', key = ''] = /Account +(\S+)\n[^]*\nKey {2,}(\S+)/.exec(made) ?? [];
+    const { status, command } = await asked(key);
+    expect(status).toBe(403);
+    const [, account, next = ''] = /Account +(\S+)\n[^]*\nKey {2,}(\S+)/.exec(await keys(command, dataDir)) ?? [];
+    expect([account, next.slice(0, 8), (await asked(next)).status]).toEqual([accountId, `rk_${mode}_`, 404]);
+  });
+
+  it('lets a key be used from elsewhere', async () => {
+    const { dataDir } = hundiUnderTest();
+    const made = await keys(['create', '--mode', 'test', '--allow', '203.0.113.0/24'], dataDir);
+    const [, key = ''] = /\nKey {2,}(\S+)/.exec(made) ?? [];
+    const { status, command } = await asked(key);
+    expect(status).toBe(403);
+    await keys(
+      command.map((word) => (word === '<addresses>' ? 'anywhere' : word)),
+      dataDir,
+    );
+    await eventually(async () => expect((await asked(key)).status).toBe(404), { everyMs: 100 });
+  });
+});
+
 describe('npm run keys -- allow', () => {
   it('says where a key may be used, at its creation or later, and takes nothing that is no address', async () => {
     const { dataDir, baseUrl } = hundiUnderTest();

@@ -119,7 +119,7 @@ function refuseScope(caller: Caller, needed: ScopedAccess['scope']): void {
   const refusal = refusalFor(caller.kind, caller.scopes, needed);
   if (refusal !== null && needed !== null && caller.user !== undefined) refuseRole(caller, needed);
   if (refusal === 'scope_insufficient' && caller.app !== undefined) throw insufficientScope(String(needed));
-  if (refusal === 'scope_insufficient') throw new ApiError(refusal, { hint: scopeHint(String(needed)) });
+  if (refusal === 'scope_insufficient') throw new ApiError(refusal, { hint: scopeHint(caller, String(needed)) });
   if (refusal !== null) throw new ApiError(refusal);
 }
 
@@ -129,7 +129,7 @@ function fromAllowedAddress(caller: Caller, request: FastifyRequest): Caller {
   if (caller.addresses === null || caller.addresses.includes(ip)) return caller;
   request.keyHolder = caller;
   throw new ApiError('ip_not_allowed', {
-    hint: `The request came from ${ip}. "npm run keys -- allow key_… <addresses>" changes the list of the key.`,
+    hint: `The request came from ${ip}. "npm run keys -- allow ${caller.keyId} <addresses>" changes the list of the key.`,
   });
 }
 
@@ -139,6 +139,7 @@ function insufficientScope(scope: string): ApiError {
   return new ApiError('scope_insufficient', { hint }, { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` });
 }
 
-function scopeHint(scope: string): string {
-  return `The route needs the scope ${scope}: "npm run keys -- create --scopes ${scope}" makes a key that has it.`;
+function scopeHint({ accountId, livemode }: Caller, scope: string): string {
+  const options = `--mode ${livemode ? 'live' : 'test'} --account ${accountId} --scopes ${scope}`;
+  return `The route needs the scope ${scope}: "npm run keys -- create ${options}" makes a key that has it.`;
 }

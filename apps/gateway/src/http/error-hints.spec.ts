@@ -22,6 +22,10 @@ describe('the hints of the error table', () => {
     expect((hint ?? '').length).toBeLessThanOrEqual(200);
   });
 
+  it.each(ROWS)('%s: makes no key without its mode, which the command asks for', (_code, { hint = '' }) => {
+    for (const [, options = ''] of hint.matchAll(/npm run keys -- create([^"]*)"/g)) expect(options).toMatch(/^ --mode (?:test|live)/);
+  });
+
   it.each(ROWS)('%s: names only routes of the API, of OAuth, of people, the documents and the checks', (_code, { hint = '' }) => {
     const paths = hint.match(/(?<=[ (])\/[a-z_0-9/{}]+/g) ?? [];
     expect(paths.filter((path) => !/^\/(?:v1|oauth|dashboard\/api|docs|health)(?:\/|$)/.test(path))).toEqual([]);

@@ -37,7 +37,7 @@ export const PEOPLE_ERRORS = {
   ),
   csrf_failed: forbidden(
     'The request did not come from a page of this Hundi.',
-    'Send JSON from a page of the same origin, with Hundi-Csrf as GET /dashboard/api/session shows it.',
+    'Send JSON from a page of the same origin; once signed in, with Hundi-Csrf as GET /dashboard/api/session shows it.',
   ),
   step_up_required: forbidden(
     'This needs your password again.',
