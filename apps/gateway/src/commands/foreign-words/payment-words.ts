@@ -76,7 +76,10 @@ export const PAYMENT_WORDS: ForeignWords = {
   statement_descriptor: 'statement_descriptor is fixed when the payment is created.',
   // Stripe: PaymentIntent, Charge and Checkout Session.
   capture: ['capture_method', `capture: false${MANUAL}`],
-  ...all(['auto_capture', 'autocapture', 'manual_capture', 'request_capture'], ['capture_method', 'automatic or manual']),
+  ...all(
+    ['auto_capture', 'autocapture', 'manual_capture', 'manual', 'automatic', 'request_capture'],
+    ['capture_method', 'automatic or manual'],
+  ),
   amount_to_capture: 'amount',
   final_capture: 'A payment is captured once; the rest is released.',
   confirm: ['payment_methods', WAITS],
@@ -105,8 +108,8 @@ export const PAYMENT_WORDS: ForeignWords = {
   payment: ['capture_method', 'with capture_window_seconds'],
   ...all(['capture_options', 'manual_expiry_period'], 'capture_window_seconds'),
   ...all(['automatic_expiry_period', 'refund_speed'], 'Late money follows settings.late_authorization of the account.'),
-  ...all(['expire_by', 'expiry_time'], 'expires_at'),
-  save: 'save_payment_method',
+  ...all(['expire_by', 'expiry_time', 'due_date', 'days_until_due', 'timeout'], ['expires_at', 'Unix seconds']),
+  ...all(['save', 'save_card', 'remember_customer'], 'save_payment_method'),
   ...all(
     ['recurring', 'subscription_id', 'subscription_data'],
     'Recurring payments are debits of a mandate (POST /v1/mandates) or of a subscription.',
@@ -114,6 +117,7 @@ export const PAYMENT_WORDS: ForeignWords = {
   ...all(['partial_payment', 'accept_partial', 'first_payment_min_amount', 'first_min_partial_amount'], no.NO_PARTIAL),
   ...all(['bank_account', 'account_number'], NO_BANK_BINDING),
   ...all(['line_items_total', 'amount_due'], 'amount'),
+  quantity: ['amount', 'the total'],
   ...all(['cod_fee', 'convenience_fee', 'fee'], no.NO_EXTRAS),
   upi_link: ['payment_method', 'upi'],
 };
