@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandLineNames, isAlive } from '#embedded';
 import { LOGIN_ROLES, type LoginName } from '#event-store';
@@ -94,12 +94,12 @@ export class HundiFolder {
     }
   }
 
-  /** The secrets of this folder, each made once. */
+  /** The secrets of this folder, each made once. Of several processes that make them at once, all get those of the quickest. */
   secrets(): Secrets {
-    const kept = this.read<Partial<Secrets>>('secrets.json');
+    const kept = this.read<Partial<Secrets>>('secrets.json') ?? this.keepFirst<Partial<Secrets>>('secrets.json', madeSecrets());
     const secrets = { ...madeSecrets(), ...kept };
     // A folder of an earlier version lacks the younger ones.
-    if (Object.keys(secrets).length !== Object.keys(kept ?? {}).length) this.write('secrets.json', secrets);
+    if (Object.keys(secrets).length !== Object.keys(kept).length) this.write('secrets.json', secrets);
     return secrets;
   }
 
@@ -144,10 +144,27 @@ export class HundiFolder {
 
   /** Written aside and renamed, so that a kill in the middle leaves the old file or the new one. */
   private write(name: string, content: object): void {
-    const unfinished = join(this.path, `.${name}.new`);
+    renameSync(this.writeAside(name, content), join(this.path, name));
+  }
+
+  /** @returns what the file holds in the end, which another process may have made meanwhile. */
+  private keepFirst<T extends object>(name: string, content: T): T {
+    const unfinished = this.writeAside(name, content);
+    try {
+      linkSync(unfinished, join(this.path, name));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
+    return this.read<T>(name) ?? content;
+  }
+
+  private writeAside(name: string, content: object): string {
+    const unfinished = join(this.path, `.${name}.${process.pid}`);
     rmSync(unfinished, { force: true });
     writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-    renameSync(unfinished, join(this.path, name));
+    return unfinished;
   }
 }
 

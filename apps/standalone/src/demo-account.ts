@@ -1,3 +1,4 @@
+import { oneAtATime } from '#event-store';
 import { createAccount, createApiKey, listApiKeys, newToken, offerClaim, type KeyStore } from '../../gateway/src/index';
 import type { HundiFolder, DemoAccount } from './data-directory';
 
@@ -8,9 +9,13 @@ export async function findOrMakeDemoAccount(nodeEnv: string, folder: HundiFolder
 
 /**
  * The demo account with one test and one live key. The keys of the folder are kept as long as this database knows
- * them; a new database, or another one behind DATABASE_URL, gets a new account.
+ * them; a new database, or another one behind DATABASE_URL, gets a new account. Of several processes that do it at once, one makes it.
  */
-export async function ensureDemoAccount(folder: HundiFolder, keyStore: KeyStore): Promise<DemoAccount> {
+export function ensureDemoAccount(folder: HundiFolder, keyStore: KeyStore): Promise<DemoAccount> {
+  return oneAtATime({ databaseUrl: keyStore.databaseUrl, name: 'demo account' }, () => findOrMake(folder, keyStore));
+}
+
+async function findOrMake(folder: HundiFolder, keyStore: KeyStore): Promise<DemoAccount> {
   const kept = folder.findDemoAccount();
   if (kept && (await areUsable(kept, keyStore))) return withClaim(kept, folder, keyStore);
   const account = await createAccount(keyStore, { name: 'Demo account' });

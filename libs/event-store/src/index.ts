@@ -11,7 +11,7 @@ export { databaseProblem, OLDEST_POSTGRES } from './availability/database-proble
 export type { CommandLog, CommandLogPage, LogMark, RequestsPage } from './reads/command-log';
 export type { DoneCommand } from './reads/done-command';
 export { findOwner, findOwnerBy } from './reads/find-owner';
-export { withOperatorClient } from './reads/operator-client';
+export { oneAtATime, withOperatorClient } from './reads/operator-client';
 export { changesOf, eventDefinitionsOf, resourcePublisher } from './publish-resource';
 export { EventStore } from './event-store';
 export { ClockStreams, keyOfDue, type ClockTime, type DueOnClock } from './tasks/clock-streams';

@@ -25,3 +25,15 @@ export async function withOperatorClient<TResult>(
     await client.end();
   }
 }
+
+/** Work that no two programs do at once on one database, by its name: the others wait for the end of the first. */
+export async function oneAtATime<TResult>(
+  { databaseUrl, name }: { databaseUrl: string; name: string },
+  work: () => Promise<TResult>,
+): Promise<TResult> {
+  return withOperatorClient(databaseUrl, async (client) => {
+    // Until the session ends.
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [`hundi ${name}`]);
+    return work();
+  });
+}

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { quoteSchema } from '../schema/names';
+import { lockClass, quoteSchema } from '../schema/names';
 import {
   ACCOUNT_TABLES,
   LOGIN_ROLES,
@@ -32,13 +32,14 @@ interface RoutineRow {
   is_public: boolean;
 }
 
+/** Without the copy that a rebuild fills: it belongs to that run, which may drop or rename it at any moment, until it is live. */
 const RELATIONS = `
   SELECT c.relname AS name, c.relkind AS kind, c.relispartition AS is_partition, c.relowner = o.oid AS is_owned, 
     ARRAY(SELECT r.rolname::text FROM pg_policy p JOIN pg_roles r ON r.oid = ANY (p.polroles)
       WHERE p.polrelid = c.oid AND p.polname = 'of_service' AND c.relrowsecurity ORDER BY 1) AS let_through,
     ARRAY(SELECT r.rolname || ' ' || a.privilege_type FROM aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee) AS granted
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace, pg_roles o
-  WHERE n.nspname = $1 AND o.rolname = $2 AND c.relkind IN ('r', 'p', 'v', 'c') ORDER BY c.relname`;
+  WHERE n.nspname = $1 AND o.rolname = $2 AND c.relkind IN ('r', 'p', 'v', 'c') AND c.relname !~ '_copy_[0-9]+$' ORDER BY c.relname`;
 
 const ROUTINES = `
   SELECT p.oid::regprocedure::text AS signature, p.proname AS name, p.proowner = o.oid AS is_owned, p.prosecdef AS is_definer,
@@ -47,10 +48,11 @@ const ROUTINES = `
 
 /**
  * Makes the owners and grants of a schema those of the table of rights, and nothing more. A schema that is right already is only
- * looked at. The roles must be there.
+ * looked at. The roles must be there. Others that do the same wait for the end of this transaction.
  */
 export async function applyRights(client: ClientBase, schema: string): Promise<void> {
   if (rolesOf(schema).length === 0) return;
+  await client.query('SELECT pg_advisory_xact_lock($1, 0)', [lockClass(schema, 'rights')]);
   const parameters = [schema, ownerOf(schema)];
   const { rows: schemas } = await client.query<{ is_owned: boolean }>(
     'SELECT n.nspowner = o.oid AS is_owned FROM pg_namespace n, pg_roles o WHERE n.nspname = $1 AND o.rolname = $2',

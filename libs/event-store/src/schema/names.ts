@@ -7,7 +7,7 @@ export function quoteSchema(schema: string): string {
 }
 
 /** What an advisory lock of the store protects. Each purpose and schema has a key space of its own. */
-export type LockPurpose = 'append' | 'partition' | 'instance' | 'migration' | 'epoch' | 'task' | 'request' | 'rebuild';
+export type LockPurpose = 'append' | 'partition' | 'instance' | 'migration' | 'epoch' | 'task' | 'request' | 'rebuild' | 'rights';
 
 /**
  * First half of the two-part advisory lock key (a signed 32-bit number): FNV-1a over schema and purpose, so that two
