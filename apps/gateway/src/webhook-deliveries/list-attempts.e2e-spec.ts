@@ -51,4 +51,40 @@ describe('GET /v1/webhook_deliveries/{id}/attempts', () => {
     }
     await merchant.delete(path);
   });
+
+  describe('what the receiver answered', () => {
+    let endpoint: string;
+    beforeAll(async () => {
+      const settings = { url: receiver.url(newKey()), enabled_events: ['customer.created', 'plan.created'] };
+      endpoint = String((await merchant.post('/v1/webhook_endpoints', settings)).headers.location);
+    });
+    afterAll(() => merchant.delete(endpoint));
+
+    const exchangesAbout = async (id: unknown): Promise<unknown[]> => {
+      const [delivery] = await eventually(async () => {
+        const { data } = (await merchant.get(`${endpoint}/deliveries?resource=${String(id)}&status=succeeded`)).json;
+        expect(data).toHaveLength(1);
+        return data as { id: string }[];
+      });
+      const { data } = (await merchant.get(`/v1/webhook_deliveries/${delivery?.id}/attempts`)).json;
+      return (data as { request: object; response: object }[]).map(({ request, response }) => [request, response]);
+    };
+
+    it('is shown, and is null once the customer of the event is erased', async () => {
+      receiver.text = 'thank you, Ramesh Iyer';
+      const { headers, json } = await merchant.post('/v1/customers', { name: 'Ramesh Iyer' });
+      expect(await exchangesAbout(json.id)).toMatchObject([[{ body: expect.stringContaining('Ramesh Iyer') }, { body: receiver.text }]]);
+      await merchant.delete(String(headers.location));
+      await eventually(async () =>
+        expect(await exchangesAbout(json.id)).toMatchObject([[{ body: expect.not.stringContaining('Ramesh Iyer') }, { body: null }]]),
+      );
+    });
+
+    it('is taken for no sealed value, however it begins', async () => {
+      receiver.text = `~s1.cust_0TgWzRaB07xK2mNq5Yd8Vf3L.${'A'.repeat(44)}`;
+      const plan = await merchant.post('/v1/plans', { name: 'Gold', amount: 49_900, interval: 'month' });
+      const customer = await merchant.post('/v1/customers', { name: 'Kavya Menon' });
+      for (const { json } of [plan, customer]) expect(await exchangesAbout(json.id)).toMatchObject([[{}, { body: receiver.text }]]);
+    });
+  });
 });

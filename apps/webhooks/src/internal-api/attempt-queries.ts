@@ -51,13 +51,22 @@ export class AttemptQueries {
     const sealed = await findBody(delivery.event_id);
     // Inside another JSON text a token could not be replaced any more.
     const body = sealed === null ? null : await personalData.unseal(sealed, accountId);
+    // Answers were sealed when the event holds personal values (keptReply): any other text is the receiver's own, whatever it looks like.
+    const shown = body === sealed ? rows : await this.withReplies(rows, accountId);
     const secrets = await this.secretsOf(snapshot, accountId);
     const settings = await this.settingsThen(rows, snapshot);
-    return rows.map((row) => {
+    return shown.map((row) => {
       const { url = '', headers = {} } = settings.get(Number(row.started_ms))?.state ?? {};
       const around = { delivery, url, userAgent, headerNames: Object.keys(headers), body };
       return attemptResource(row, { ...around, signature: signatureOf(row, around, secrets) });
     });
+  }
+
+  /** With the answers of the receiver opened; null where the customer was erased. */
+  private async withReplies(rows: readonly AttemptRow[], accountId: string): Promise<AttemptRow[]> {
+    const kept = JSON.stringify(rows.map(({ response_body: reply }) => reply));
+    const replies = JSON.parse(await this.parts.personalData.unseal(kept, accountId)) as (string | null)[];
+    return rows.map((row, index) => ({ ...row, response_body: replies[index] ?? null }));
   }
 
   /** The endpoint as it was when each attempt began, by that moment. */
