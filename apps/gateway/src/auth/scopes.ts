@@ -1,4 +1,4 @@
-import { RESOURCES, RESOURCE_KINDS } from '#contracts';
+import { ID_PREFIX, RESOURCES, RESOURCE_KINDS } from '#contracts';
 import type { ApiKeyKind, ResourceKind } from '#contracts';
 
 /** What a restricted key may be allowed to do: `<resource>:<read|write>` (docs/reference/security.md, API keys). */
@@ -9,6 +9,17 @@ export type Scope = Exclude<`${ScopeWord}:${'read' | 'write'}`, `${ReadOnly}:wri
 /** What nobody writes by a request about it. */
 type ReadOnly = 'events' | 'logs';
 
+/** The kind of object that an id names; undefined for none. */
+export function kindOf(id: string): ResourceKind | undefined {
+  const prefix = id.slice(0, id.indexOf('_'));
+  return RESOURCE_KINDS.find((kind) => ID_PREFIX[kind] === prefix);
+}
+
+/** The scope that shows objects of this kind. */
+export function readScopeOf(kind: ResourceKind): Scope {
+  return `${RESOURCES[kind].scope}:read`;
+}
+
 /** The scope that a request needs which makes or changes an object of this kind. There is none to write events or logs: reading them needs the other. */
 export function writeScopeOf(kind: ResourceKind): Scope {
   const row: Row = RESOURCES[kind];
@@ -17,7 +28,7 @@ export function writeScopeOf(kind: ResourceKind): Scope {
 }
 
 function scopesOf(kind: ResourceKind): Scope[] {
-  return [`${RESOURCES[kind].scope}:read`, writeScopeOf(kind)];
+  return [readScopeOf(kind), writeScopeOf(kind)];
 }
 
 /**

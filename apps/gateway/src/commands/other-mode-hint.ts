@@ -1,7 +1,7 @@
-import type { ResourceKind } from '#contracts';
 import type { FastifyRequest } from 'fastify';
-import { ID_PREFIX, RESOURCES, RESOURCE_KINDS } from '#contracts';
+import { RESOURCES } from '#contracts';
 import { ApiError } from '../http/api-error';
+import { kindOf } from '../auth/scopes';
 import { callerOf } from '../http/access';
 import { namedIn } from '../http/named-in';
 import { couldOwn } from '../http/resources';
@@ -29,9 +29,4 @@ function hintIn(found: unknown): string | undefined {
 
 function isMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'resource_missing';
-}
-
-function kindOf(id: string): ResourceKind | undefined {
-  const prefix = id.slice(0, id.indexOf('_'));
-  return RESOURCE_KINDS.find((kind) => ID_PREFIX[kind] === prefix);
 }

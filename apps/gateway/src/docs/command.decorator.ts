@@ -55,7 +55,7 @@ export function Command(route: Pick<WriteRouteParts<object>, 'body' | 'choice'> 
 /** What the request log may keep of a command. */
 function loggedCommand(route: Pick<WriteRouteParts<object>, 'body' | 'resource'>, { answer }: CommandDocs): MethodDecorator {
   const asksForDocuments = RESOURCES[route.resource].service === 'kyc';
-  return Logged({ body: route.body, answer: answer.type, query: LOGGED_QUERY, asksForDocuments });
+  return Logged({ body: route.body, resource: route.resource, answer: answer.type, query: LOGGED_QUERY, asksForDocuments });
 }
 
 /** Parameters whose values say nothing of a person. */

@@ -1,9 +1,9 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ID_PREFIX, IdempotencyKeyResource, RESOURCE_KINDS } from '#contracts';
+import { IdempotencyKeyResource } from '#contracts';
 import type { Caller } from '../auth/authenticator';
-import { refusalFor, writeScopeOf } from '../auth/scopes';
+import { kindOf, refusalFor, writeScopeOf } from '../auth/scopes';
 import { Commands } from '../commands/commands';
 import { Answers, IGNORED_HEADER } from '../docs/answers.decorator';
 import { RequireKey, callerOf } from '../http/access';
@@ -65,7 +65,7 @@ export class GetIdempotencyKeyController {
 
 /** A key that may make a request may read its answer, and no other key. */
 function refuseStranger(caller: Caller, objectId: string): void {
-  const kind = RESOURCE_KINDS.find((one) => objectId.startsWith(`${ID_PREFIX[one]}_`));
+  const kind = kindOf(objectId);
   const scope = kind === undefined ? null : writeScopeOf(kind);
   const refusal = refusalFor(caller.kind, caller.scopes, scope);
   if (refusal !== null) throw new ApiError(refusal, { hint: `The answer of this key needs ${String(scope)}.` });

@@ -105,7 +105,7 @@ describe('what members see of an account', () => {
   });
 
   it('hides contact data from viewers in bodies of webhooks that were sent', async () => {
-    const receiver = createServer((request, response) => void request.resume().on('end', () => response.end()));
+    const receiver = createServer((request, response) => void request.resume().on('end', () => response.end(`welcome, ${EMAIL}`)));
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
     const endpoint = await owner.post('/v1/webhook_endpoints', { url, enabled_events: ['customer.created'] }, account);
@@ -121,6 +121,7 @@ describe('what members see of an account', () => {
       [true, true, false],
       [false, false, true],
     ]);
+    expect(bodies.map(({ text }) => text.includes('"body":"[hidden]"'))).toEqual([false, true]);
     receiver.closeAllConnections();
     receiver.close();
   });

@@ -149,7 +149,10 @@ function inPart(text: string, shown: ReturnType<NonNullable<ShownInPart['partFor
   if (shown === undefined) return text;
   const answer = JSON.parse(text) as Record<string, unknown> & { data?: Record<string, unknown>[] };
   if (!Array.isArray(answer.data)) return JSON.stringify(shown(answer));
-  return JSON.stringify({ ...answer, data: answer.data.map(shown).filter((one) => one !== null) });
+  const data = answer.data.map(shown);
+  // Written again, a text of a receiver could be taken for a sealed value.
+  if (data.every((one, index) => one === answer.data?.[index])) return text;
+  return JSON.stringify({ ...answer, data: data.filter((one) => one !== null) });
 }
 
 async function send(reply: FastifyReply, { text, headers }: QueryAnswer): Promise<void> {

@@ -1,2 +1,2 @@
-/** The `operationId` of every route whose requests are logged, once its controller is loaded. */
-export const LOGGED_OPERATIONS = new Set<string>();
+/** The `operationId` of every route whose requests are logged → its handler, once its controller is loaded. */
+export const LOGGED_OPERATIONS = new Map<string, object>();

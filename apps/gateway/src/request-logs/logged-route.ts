@@ -1,4 +1,4 @@
-import type { Class } from '#contracts';
+import type { Class, ResourceKind } from '#contracts';
 import { AddRouteConfig } from '../http/route-config';
 import type { ListRules } from '../lists/list-rules';
 import { LOGGED_OPERATIONS } from './logged-operations';
@@ -8,6 +8,8 @@ export interface LoggedRoute {
   /** `operationId` of the document. */
   operation: string;
   body?: Class;
+  /** What it makes or changes. */
+  resource?: ResourceKind;
   /** The class of the object that it answers with. */
   answer?: Class;
   /** The class of the objects on the pages that it answers with. */
@@ -27,7 +29,7 @@ declare module 'fastify' {
 /** Says what the request log may keep of the requests to a route. One that says nothing is kept without bodies and query. */
 export function Logged(parts: Omit<LoggedRoute, 'operation' | 'query'> & Partial<Pick<LoggedRoute, 'query'>>): MethodDecorator {
   return (target, name, descriptor) => {
-    LOGGED_OPERATIONS.add(String(name));
+    LOGGED_OPERATIONS.set(String(name), descriptor.value as object);
     AddRouteConfig({ logged: { query: [], ...parts, operation: String(name) } })(target, name, descriptor);
   };
 }

@@ -1,9 +1,12 @@
 import { LOGGED_METHODS, type LoggedRequest, type LoggedResponse } from '#contracts';
+import { copiesShownTo } from '../auth/copies-of-objects';
 import type { ListRoute, ShowRoute, ShownInPart } from '../queries/read-route';
 
 /** Support sees what was asked and how it ended, and nothing of what was in it. */
-const partFor: ShownInPart['partFor'] = ({ user }) =>
-  user?.role === 'support' ? (log) => ({ ...log, idempotency_key: null, request: NO_REQUEST, response: NO_RESPONSE }) : undefined;
+const partFor: ShownInPart['partFor'] = (caller) =>
+  caller.user?.role === 'support'
+    ? (log) => ({ ...log, idempotency_key: null, request: NO_REQUEST, response: NO_RESPONSE })
+    : copiesShownTo(caller);
 
 const NO_REQUEST: LoggedRequest = { headers: {}, query: {}, body: null };
 const NO_RESPONSE: LoggedResponse = { headers: {}, body: null };

@@ -5,7 +5,7 @@ import type { Answer } from '../../test/api-client';
 import { accepted, startGatewayUnderTest, type GatewayUnderTest } from '../../test/gateway-under-test';
 import { paymentOf } from '../../test/payment-of';
 import { memberOf, signedUp } from '../../test/person';
-import { createAccount, createApiKey } from '../accounts/operator-accounts';
+import { createAccount, createApiKey, setLiveMode } from '../accounts/operator-accounts';
 
 type Row = Record<string, unknown>;
 const DAY_MS = 86_400_000;
@@ -61,6 +61,29 @@ describe('the request log of an account', () => {
     expect([one.text.includes('A-17'), one.text.includes('shop/1')]).toEqual([false, false]);
     expect((await owner.get(`/v1/request_logs/${seen?.id}`, inAccount)).text).toContain('A-17');
     expect((await support.get('/v1/audit_log', inAccount)).code).toBe('role_insufficient');
+  });
+
+  it('shows developers in live mode what they may read there: no identity verifications', async () => {
+    const { person: owner, accountId: id } = await signedUp(gateway);
+    await setLiveMode(gateway.keyStore, id, { isEnabled: true, note: 'test' });
+    const { person: developer } = await memberOf(gateway, { by: owner, accountId: id, role: 'developer' });
+    for (const livemode of [false, true]) {
+      const { key: theirs } = await createApiKey(gateway.keyStore, { accountId: id, kind: 'secret', livemode });
+      await send('POST', '/v1/kyc/verifications', { key: theirs, body: { document_type: 'pan' } });
+      await pay({ key: theirs, body: { amount: -1 } });
+      const inAccount = { 'hundi-account': id, 'hundi-mode': livemode ? 'live' : 'test' };
+      const logs = await eventually(async () => {
+        const { json } = await developer.get('/v1/request_logs?method=POST&order=asc', inAccount);
+        expect(json.data).toHaveLength(2);
+        return json.data as RequestLogResource[];
+      });
+      const shown = await Promise.all(logs.map(async (log) => (await developer.get(`/v1/request_logs/${log.id}`, inAccount)).json));
+      const kyc = livemode ? '[hidden]' : { document_type: 'pan' };
+      expect(shown).toMatchObject([
+        { status: 400, request: { body: kyc } },
+        { status: 400, request: { body: { amount: -1 } } },
+      ]);
+    }
   });
 
   it('has every write, every refusal, and what is read in test mode', async () => {

@@ -1,4 +1,5 @@
 import { DELIVERY_STATUSES } from '#contracts';
+import { copiesShownTo } from '../auth/copies-of-objects';
 import type { ListRules } from '../lists/list-rules';
 import type { ListRoute, ShowRoute } from '../queries/read-route';
 
@@ -41,6 +42,7 @@ export const DELIVERY_QUERIES = {
   } satisfies ListRoute,
   get: { resource: 'webhookDelivery', expand: [] } satisfies ShowRoute,
   listAttempts: {
+    partFor: copiesShownTo,
     service: 'webhooks',
     internalPath: ({ id = '' }) => `/internal/webhook_deliveries/${id}/attempts`,
     parent: { resource: 'webhookDelivery', idParam: 'id' },

@@ -11,8 +11,17 @@ export const LOGGED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] 
 
 const text = (example?: string) => ({ type: String, nullable: true, ...(example !== undefined && { example }) });
 const texts = { type: 'object', additionalProperties: { type: 'string' } } as const;
-const body = { type: 'object', nullable: true, additionalProperties: true } as const;
-const BODY = 'Null in lists. Without what is undeclared; `[hidden]` for what is not kept.';
+const body = {
+  nullable: true,
+  oneOf: [
+    { type: 'object', additionalProperties: true },
+    { type: 'string', enum: ['[hidden]'] },
+  ] as object[],
+};
+const BODY =
+  'Null in lists. Without what is undeclared; `[hidden]` for what is not kept, and in place of the whole body for a caller who may not read the object that the operation is about.';
+/** What a caller without the scope sees in the place of a body. */
+type Hidden = '[hidden]';
 
 /** Who called. */
 export class LoggedActor {
@@ -25,13 +34,13 @@ export class LoggedRequest {
   @ApiProperty({ ...texts, description: 'By lower-case name. No credentials.' }) headers!: Record<string, string>;
   @ApiProperty({ ...texts, description: 'Without what may name a person.' })
   query!: Record<string, string>;
-  @ApiProperty({ ...body, description: BODY }) body!: Record<string, unknown> | null;
+  @ApiProperty({ ...body, description: BODY }) body!: Record<string, unknown> | Hidden | null;
 }
 
 /** What was answered. */
 export class LoggedResponse {
   @ApiProperty({ ...texts, description: 'By lower-case name.' }) headers!: Record<string, string>;
-  @ApiProperty({ ...body, description: BODY }) body!: Record<string, unknown> | null;
+  @ApiProperty({ ...body, description: BODY }) body!: Record<string, unknown> | Hidden | null;
 }
 
 /** One request to the API, and what it was answered. */

@@ -74,15 +74,25 @@ export class AttemptRequestResource {
     description: 'As sent, signature included. The values of your own headers are masked. Null for a signature whose key is gone.',
   })
   headers!: Record<string, string | null>;
-  @ApiProperty({ type: String, nullable: true, description: 'The event as it was sent; null when it is not kept any more.' }) body!:
-    string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description:
+      'The event as it was sent; null when it is not kept any more; `[hidden]` for a caller who may not read the object of the event.',
+  })
+  body!: string | null;
 }
 
 /** What came back. */
 export class AttemptResponseResource {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Null when no answer came.' }) status_code!: number | null;
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } }) headers!: Record<string, string>;
-  @ApiProperty({ type: String, nullable: true, description: 'At most 16 KiB, kept for 7 days.' }) body!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'At most 16 KiB, kept for 7 days and until the customer of the event is erased. `[hidden]` where that of the request is.',
+  })
+  body!: string | null;
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Bytes of the body that were read.' }) body_bytes!: number;
   @ApiProperty({ type: Boolean, description: 'Whether the body went on beyond what is shown.' }) truncated!: boolean;
 }

@@ -1,0 +1,82 @@
+import type { RequestLogResource, WebhookAttemptResource } from '#contracts';
+import { routeConfigOf } from '../http/route-config';
+import { shownTo } from '../personal-data/contact-mask';
+import { LOGGED_OPERATIONS } from '../request-logs/logged-operations';
+import type { Caller } from './authenticator';
+import { kindOf, readScopeOf, refusalFor, type Scope } from './scopes';
+
+/** In the place of a copy. */
+const HIDDEN = '[hidden]';
+
+const CONTACT = /"(?:email|phone)":"/;
+
+type MayRead = (scope: Scope) => boolean;
+
+/**
+ * Copies of objects stand in the request log and among the attempts of webhooks (docs/reference/security.md, Copies of objects). Whoever
+ * reads those sees a copy only with the scope that shows the object.
+ *
+ * @returns undefined for who sees every copy.
+ */
+export function copiesShownTo(
+  caller: Pick<Caller, 'kind' | 'scopes' | 'user'>,
+): ((holder: Readonly<Record<string, unknown>>) => object) | undefined {
+  if (caller.kind === 'secret') return undefined;
+  const mayRead: MayRead = (scope) => refusalFor(caller.kind, caller.scopes, scope) === null;
+  return (holder) =>
+    holder.object === 'request_log'
+      ? shownLog(holder as unknown as RequestLogResource, mayRead)
+      : shownAttempt(holder as unknown as WebhookAttemptResource, mayRead, shownTo(caller) !== undefined);
+}
+
+function shownLog(log: RequestLogResource, mayRead: MayRead): object {
+  const { request, response } = log;
+  const isShown = scopesOf(log.operation)?.every(mayRead) === true;
+  const answer = isShown ? readable(response.body, mayRead) : hidden(response.body);
+  return { ...log, request: { ...request, body: isShown ? request.body : hidden(request.body) }, response: { ...response, body: answer } };
+}
+
+/** What shows the object that an operation is about; undefined for an operation of another version. */
+function scopesOf(operation: string | null): Scope[] | undefined {
+  const handler = operation === null ? undefined : LOGGED_OPERATIONS.get(operation);
+  if (handler === undefined) return undefined;
+  const { access, logged } = routeConfigOf(handler);
+  const declared = access?.kind === 'scope' && access.scope !== null ? [access.scope.replace(':write', ':read') as Scope] : [];
+  return logged?.resource === undefined ? declared : [...declared, readScopeOf(logged.resource)];
+}
+
+/** An answer without the objects in it that are of another scope. */
+function readable(value: unknown, mayRead: MayRead): unknown {
+  if (Array.isArray(value)) return value.map((one) => readable(one, mayRead));
+  if (typeof value !== 'object' || value === null) return value;
+  const { object, id, resource } = value as { object?: unknown; id?: unknown; resource?: { id?: unknown } };
+  if (object === 'event') return mayReadObject(resource?.id, mayRead) ? value : { ...value, data: HIDDEN };
+  if (typeof object === 'string' && !mayReadObject(id, mayRead)) return HIDDEN;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, readable(one, mayRead)]));
+}
+
+/** What an endpoint answers may repeat what it was sent, in words in which contact data cannot be masked. */
+function shownAttempt(attempt: WebhookAttemptResource, mayRead: MayRead, isMasked: boolean): object {
+  const { request, response } = attempt;
+  const event = request.body !== null && mayReadObject(resourceIdIn(request.body), mayRead) ? request.body : null;
+  if (event !== null && !(isMasked && CONTACT.test(event))) return attempt;
+  return {
+    ...attempt,
+    request: { ...request, body: event ?? hidden(request.body) },
+    response: { ...response, body: hidden(response.body) },
+  };
+}
+
+function resourceIdIn(event: string): unknown {
+  return (JSON.parse(event) as { resource?: { id?: unknown } }).resource?.id;
+}
+
+/** True also of what is no object of the API. */
+function mayReadObject(id: unknown, mayRead: MayRead): boolean {
+  const kind = typeof id === 'string' ? kindOf(id) : undefined;
+  return kind === undefined || mayRead(readScopeOf(kind));
+}
+
+function hidden(copy: unknown): typeof HIDDEN | null {
+  return copy === null ? null : HIDDEN;
+}
