@@ -3,7 +3,8 @@ import { accept, refuse } from '#decider';
 import { pay } from './decide/pay';
 import type { InvoiceContext, InvoiceDecision } from './decide/context';
 import { create } from './decide/create';
-import { beginWaiting, collect, drop, stopCollecting } from './decide/collect';
+import { beginWaiting, collect, stopCollecting } from './decide/collect';
+import { drop } from './decide/drop';
 import { finalize, open } from './decide/finalize';
 import { issueCreditNote } from './decide/issue-credit-note';
 import { keepBuyer } from './decide/keep-buyer';
@@ -15,7 +16,7 @@ import { missing, stateConflict } from './decide/refusals';
 import { restart } from './decide/start';
 import type { InvoiceEvent } from './events';
 import { wake } from './timers';
-import { givenBack, isOfRest, isPayable, standing, type CreditNote, type ExistingInvoice, type InvoiceState } from './state';
+import { isPayable, isSettledInPart, type ExistingInvoice, type InvoiceState } from './state';
 
 type InvoiceCommandOf<TType extends InvoiceCommandType> = { type: TType; payload: InvoiceCommandPayloads[TType] };
 
@@ -72,20 +73,13 @@ function finalizeDraft(_payload: Record<string, never>, state: ExistingInvoice, 
 
 /** What money was received for, or a credit note stands for, is taken back by a credit note: a void invoice is of no sale. */
 function voidInvoice(state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceDecision {
-  const isCredited = state.creditNotes.some((note) => !isReduction(note) && !isOfRest(note));
-  const isSettledInPart = isPayable(state) && (standing(state).length > 0 || state.collected.length > 0 || isCredited);
-  if (!isSettledInPart) {
+  if (!isPayable(state) || !isSettledInPart(state)) {
     const event: InvoiceEvent = { type: 'invoice.voided', data: { atMs: nowMs } };
     return giveUp(state, { act: 'be voided', from: ['draft', 'open', 'uncollectible'], event });
   }
   const message = 'This invoice cannot be voided: some of it was paid or credited.';
   const hint = 'Issue a credit note of the rest, or reverse its outside payments.';
   return refuse({ code: 'state_conflict', details: { message, reason: 'partly_settled', current_status: state.status, hint } });
-}
-
-/** Whether a change of its subscription reduced what was unpaid, and gave nothing back. */
-function isReduction(note: CreditNote): boolean {
-  return note.issued?.days !== undefined && givenBack(note) === 0;
 }
 
 /** Nothing is asked of the customer any more; not while money may be moving. */

@@ -230,6 +230,22 @@ export function isOfRest({ refundId, issued }: CreditNote): boolean {
   return refundId === null && issued === undefined;
 }
 
+/** Whether money was received for it, or a credit note stands for some of it: then it is no document of no sale. */
+export function isSettledInPart(state: Billed): boolean {
+  const isCredited = state.creditNotes.some((note) => !isReduction(note) && !isOfRest(note));
+  return standing(state).length > 0 || state.collected.length > 0 || isCredited;
+}
+
+/** Whether it is void when nothing is asked of the customer any more. */
+export function becomesVoid(state: InvoiceState): boolean {
+  return isUnpaid(state) && !isSettledInPart(state);
+}
+
+/** Whether a change of its subscription reduced what was unpaid, and gave nothing back. */
+function isReduction(note: CreditNote): boolean {
+  return note.issued?.days !== undefined && givenBack(note) === 0;
+}
+
 /** What credit notes have for refunds of payments that have not gone back, minor units: the next refund needs no note of its own for it. */
 export function amountToRefund({ creditNotes, refunds }: Billed): number {
   const ofRefunds = creditNotes.filter(({ refundId, issued }) => refundId !== null || issued?.refund === 'payment');

@@ -70,8 +70,3 @@ function stop(state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceEvent[]
   const isPlanned = state.waits !== undefined || (state.debit !== null && state.debit.nextAttemptAtMs !== null);
   return isPlanned ? [{ type: 'invoice.debit_ended', data: { isStopped: true, atMs: nowMs } }] : [];
 }
-
-/** void: money that is under way goes back when it comes. */
-export function drop(state: ExistingInvoice, { nowMs }: InvoiceContext): InvoiceDecision {
-  return accept<InvoiceEvent>(isUnpaid(state) ? [{ type: 'invoice.voided', data: { atMs: nowMs } }] : []);
-}

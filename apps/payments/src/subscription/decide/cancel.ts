@@ -90,12 +90,16 @@ export function cancelNow(draft: Draft, { refund, openInvoices, revokeMandate, r
     draft.state.invoices.filter(({ status, isLast }) => status === 'draft' && !isLast),
   );
   const last = openInvoices === 'keep' ? chargeLast(draft, refund, context) : NO_LAST;
-  if (refund !== 'none') giveBack(draft, gives, last, context);
   const dropped = openInvoices === 'void' ? draft.state.invoices : [];
+  drop(draft, dropped);
+  if (refund !== 'none') giveBack(draft, gives, { last, open: openInvoices === 'void' ? [] : openOf(draft.state) }, context);
   const voidsOpen = dropped.length > DROPPED_MAX && { voidsOpen: true as const };
   draft.add({ type: 'subscription.cancelled', data: { atMs: nowMs, reason: reason ?? draft.state.cancelReason, ...voidsOpen } });
-  drop(draft, dropped);
   leaveMandate(draft, subscriptionId, revokeOf(draft.state, revokeMandate));
+}
+
+function openOf({ invoices }: ExistingSubscription): TrackedInvoice[] {
+  return invoices.filter(({ status, isLast }) => status === 'open' && !isLast);
 }
 
 /** The mandate outlives the debit of what is charged at the end. */

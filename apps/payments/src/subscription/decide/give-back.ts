@@ -1,7 +1,8 @@
 import { istDateOf, type CancelSubscriptionPayload } from '#contracts';
 import type { FollowUp } from '#decider';
 import type { BilledLine } from '../../invoice/decide/bill';
-import type { ExistingSubscription } from '../state';
+import { becomesVoid } from '../../invoice/state';
+import type { ExistingSubscription, TrackedInvoice } from '../state';
 import type { SubscriptionContext } from './context';
 import { collectedOf, isUncertain, noteOf, reducibleOf, sourcesOf, type Source } from './credit';
 import type { Draft } from './draft';
@@ -37,8 +38,9 @@ export function givesBackOf(
   const { current } = state;
   if (refund === 'none' || current === null) return GIVES_NOTHING;
   const days = { from: refund === 'full' ? current.from : istDateOf(context.nowMs), to: Infinity };
-  const sources = sourcesOf(state, days, context);
-  const open = openInvoices === 'void' ? [] : sources.filter((source) => source.invoice.status === 'open' && !isUncertain(source));
+  // What a void one gives back of others is undone with it.
+  const sources = sourcesOf(state, days, context).filter(({ invoice }) => openInvoices === 'keep' || !becomesVoid(invoice));
+  const open = sources.filter((source) => source.invoice.status === 'open' && !isUncertain(source));
   const reduced = open.map((source) => ({ id: source.id, amount: reducibleOf(source) })).filter(({ amount }) => amount > 0);
   return {
     backs: sources.map((source) => ({
@@ -70,19 +72,23 @@ function isWithin({ period }: BilledLine, from: number): boolean {
   return period === undefined || istDateOf(period.startMs) >= from;
 }
 
+interface Due {
+  last: LastInvoice;
+  open: readonly TrackedInvoice[];
+}
+
 /**
  * What is given back pays what is open first; the rest goes back by the payments that paid, with the credit of the customer, and what
  * they cannot give back becomes credit.
  *
- * @param last what was charged at the end.
+ * @param due what is charged at the end, and the invoices that stay open.
  */
-export function giveBack(draft: Draft, { backs, reduced }: GivesBack, last: LastInvoice, context: SubscriptionContext): void {
-  const { terms, price, invoices } = draft.state;
+export function giveBack(draft: Draft, { backs, reduced }: GivesBack, { last, open }: Due, context: SubscriptionContext): void {
+  const { terms, price } = draft.state;
   const given = Math.max(
     0,
     backs.reduce((sum, { amount }) => sum + amount, 0),
   );
-  const open = invoices.filter(({ status, isLast }) => status === 'open' && !isLast);
   const due = Math.max(0, open.reduce((sum, { amountRemaining }) => sum + amountRemaining, 0) - reduced) + last.remaining;
   const credit = Math.max(0, -balanceAfterDrops(draft, context)) - last.applied + last.credit;
   const refunds = refundsOf(backs, { given, credit, due }, context);

@@ -12,6 +12,7 @@ import { balanceOf } from '../../customer/state';
 import type { ExistingSubscription, SubscriptionPeriod, TrackedInvoice, WaitingLine } from '../state';
 import { applyBalance, takenOf } from '../../invoice/decide/balance';
 import { creditOf, ownCredit, withCredit, type Bill } from '../../invoice/decide/bill';
+import { becomesVoid } from '../../invoice/state';
 import { billed, chargedOf, regularAmountOf, type Charged, type Priced } from './bills';
 import type { SubscriptionContext } from './context';
 import { settleLines } from './credit';
@@ -109,7 +110,8 @@ function usableBalance(draft: Draft, collecting: Collecting, context: Subscripti
 /** What the customer has once they have again what credit paid of invoices that will be void, minor units. */
 export function balanceAfterDrops(draft: Draft, { customer, invoice }: SubscriptionContext): number {
   const { terms, price } = draft.state;
-  return draft.dropped.reduce((balance, id) => balance + takenOf(invoice(id)), balanceOf(customer(terms.customerId), price.currency));
+  const voided = draft.dropped.map((id) => invoice(id)).filter(becomesVoid);
+  return voided.reduce((balance, state) => balance + takenOf(state), balanceOf(customer(terms.customerId), price.currency));
 }
 
 /** What credit pays of an invoice: its own first, then what the customer has. What is left of its own pays what they owe: no more is charged. */

@@ -1,0 +1,21 @@
+import { accept } from '#decider';
+import type { InvoiceEvent } from '../events';
+import { amountRemaining, isPayable, isSettledInPart, isUnpaid, type ExistingInvoice, type OpenInvoice } from '../state';
+import type { InvoiceContext, InvoiceDecision } from './context';
+import { leftToCredit } from './credit-note';
+import { issueCreditNote } from './issue-credit-note';
+
+/**
+ * Nothing is asked of the customer any more: void, or, where some of it was paid, paid with a credit note of the rest. Money that is under
+ * way goes back when it comes.
+ */
+export function drop(state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
+  if (!isUnpaid(state)) return accept<InvoiceEvent>([]);
+  const credited = isPayable(state) && isSettledInPart(state) ? creditRest(state, context) : null;
+  return credited?.accepted ? credited : accept<InvoiceEvent>([{ type: 'invoice.voided', data: { atMs: context.nowMs } }]);
+}
+
+function creditRest(state: OpenInvoice, context: InvoiceContext): InvoiceDecision {
+  const amount = Math.min(amountRemaining(state), leftToCredit(state).total);
+  return issueCreditNote({ amount, refund: 'none' }, state, context);
+}
