@@ -159,6 +159,25 @@ describe('a change after one without proration', () => {
   });
 });
 
+it('a price at once gives back what the open invoice of the period was paid by the one before', () => {
+  const { one, id } = begun({ amount: 100_000, interval: EVERY_MONTH });
+  change(one, id, 'prorate', { amount: 110_000, interval: EVERY_WEEK });
+  expect(one.invoicesOf(id)[1]).toMatchObject({ total: 10_000, status: 'open' });
+  change(one, id, 'prorate', { amount: 10_000 });
+  expect(charged(one, id) + waiting(one, id)).toBe(10_000);
+});
+
+it('a lower price takes off an open invoice what the price that stands and the new one differ by', () => {
+  const { one, id } = begun();
+  change(one, id, 'none', { instrument: { method: 'upi', vpa: 'mandate.lowfunds@sandbox' } });
+  one.until('2031-03-08T03:30:00Z');
+  expect(one.invoicesOf(id)[1]).toMatchObject({ total: 10_000, status: 'open' });
+  change(one, id, 'none', { amount: 5_000 });
+  change(one, id, 'prorate', { amount: 4_000 });
+  expect(one.invoicesOf(id)[1]).toMatchObject({ amount_remaining: 9_000 });
+  expect(waiting(one, id)).toBe(0);
+});
+
 describe('a change of nothing', () => {
   it.each(['invoices.void', 'invoices.mark_uncollectible'])('charges nothing of a period that was given up by %s', (given) => {
     const { one, id } = begun();

@@ -138,17 +138,21 @@ export function fairChange(state: ExistingSubscription, { credit, charge }: Chan
   const sources = sourcesOf(withDeductions(state, deductions), days, context);
   const [source] = sources;
   const newPrice = sumOf(charges);
-  if (source && sources.length === 1 && pending === 0 && charge !== undefined && isReducedTo(source, newPrice)) {
-    const amount = reducibleOf(source) - newPrice;
+  if (source && sources.length === 1 && pending === 0 && charge !== undefined && isReducedTo(source, newPrice, whole)) {
+    const reducible = Math.min(reducibleOf(source), whole);
+    const collected = Math.min(collectedOf(source), whole - reducible);
+    const amount = reducible - newPrice;
     const notes = amount > 0 ? [noteOf(source.id, amount, days)] : [];
-    return { lines: [], notes, deductions: deductionsOf(sources, days, whole - reducibleOf(source)) };
+    const lines = collectedPart(credit, { days, whole, sources, pending }, collected);
+    return { lines, notes, deductions: deductionsOf(sources, days, whole - reducible - collected) };
   }
   const given = givenOf(credit, { days, whole, sources, pending });
   return { ...given, lines: [...given.lines, ...charges] };
 }
 
-function isReducedTo(source: Source, newPrice: number): boolean {
-  return !isUncertain(source) && reducibleOf(source) > 0 && reducibleOf(source) >= newPrice;
+function isReducedTo(source: Source, newPrice: number, whole: number): boolean {
+  const reducible = Math.min(reducibleOf(source), whole);
+  return !isUncertain(source) && reducible > 0 && reducible >= newPrice;
 }
 
 function daysOfLine({ period }: InvoiceLineTerms): Days {
