@@ -22,8 +22,17 @@ const settings: fc.Arbitrary<TaxSettingsChange> = fc.record({
   registration: fc.constantFrom('regular', 'regular', 'composition'),
   lutReference: fc.constantFrom(null, 'AD290324000001B'),
 });
-/** An amount, or a part of one of the lines. */
-const credits = fc.array(fc.record({ amount: fc.integer({ min: 1, max: 60_000 }), place: fc.option(fc.nat(4)) }), { maxLength: 6 });
+interface Part {
+  amount: number;
+  /** Of a line; null for a part of all. */
+  place: number | null;
+  /** By a refund of its payment, where it has one, which makes a note of its own. */
+  isRefund: boolean;
+}
+const credits: fc.Arbitrary<Part[]> = fc.array(
+  fc.record({ amount: fc.integer({ min: 1, max: 60_000 }), place: fc.option(fc.nat(4)), isRefund: fc.boolean() }),
+  { maxLength: 6 },
+);
 
 interface Sale {
   lines: InvoiceLineTerms[];
@@ -43,9 +52,13 @@ function billed({ lines, change, buyer }: Sale): { one: InvoiceLife; id: string 
 }
 
 /** Notes of some of it, and one of the rest. */
-function creditAll(one: InvoiceLife, id: string, parts: readonly { amount: number; place: number | null }[]): InvoiceResource {
-  const { lines } = one.invoiceOf(id);
-  for (const { amount, place } of parts) {
+function creditAll(one: InvoiceLife, id: string, parts: readonly Part[]): InvoiceResource {
+  const { lines, payment_id: paymentId } = one.invoiceOf(id);
+  for (const { amount, place, isRefund } of parts) {
+    if (isRefund && paymentId !== null) {
+      one.send('payments.request_refund', paymentId, { refundId: one.newRefund(), amount, reason: 'requested_by_customer' });
+      continue;
+    }
     const shown = place === null ? undefined : lines[place % lines.length];
     const what = shown === undefined ? { amount } : { lines: [{ id: shown.id, amount }] };
     expect([200, 'amount_too_large', 'state_conflict']).toContain(one.ask('invoices.issue_credit_note', id, { ...what, refund: 'none' }));
@@ -74,12 +87,14 @@ function expectAddsUp(invoice: InvoiceResource): void {
 it('an invoice adds up, and notes of all of it take each kind of tax back, whatever its lines', () => {
   const sales = fc.record({ lines: fc.array(charged, { minLength: 1, maxLength: 5 }), change: settings, buyer: buyers });
   fc.assert(
-    fc.property(sales, fc.option(givenBack), credits, (sale, back, parts) => {
+    fc.property(sales, fc.option(givenBack), credits, fc.boolean(), (sale, back, parts, isPaid) => {
       const made = billed({ ...sale, lines: back === null ? sale.lines : [...sale.lines, back] });
       if (made === null) return;
+      if (isPaid) made.one.pay(made.id, 'good');
+      const { amount_paid: paid } = made.one.invoiceOf(made.id);
       const invoice = creditAll(made.one, made.id, parts);
       expectAddsUp(invoice);
-      expect(invoice).toMatchObject({ status: 'paid', amount_remaining: 0, amount_paid: 0 });
+      expect(invoice).toMatchObject({ status: 'paid', amount_remaining: 0, amount_paid: paid });
       // Without what is given back, no note takes anything back that the invoice has less of.
       if (back === null)
         for (const name of PARTS.slice(0, 4)) expect(Math.min(...invoice.credit_notes.map((note) => note[name]))).toBeGreaterThanOrEqual(0);
