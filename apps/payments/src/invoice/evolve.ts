@@ -164,7 +164,7 @@ function evolveDebit<TState extends Exclude<ExistingInvoice, { status: 'void' }>
     case 'invoice.debit_planned':
       return state.debit === null ? state : { ...state, debit: { id: state.debit.id, ...event.data } };
     case 'invoice.debit_ended':
-      return { ...withoutWait(state), debit: null, givenUp: 'untried', ...stoppedAt(event.data) };
+      return { ...withoutWait(state), ...(state.waits && { failure: null }), debit: null, givenUp: 'untried', ...stoppedAt(event.data) };
     default:
       return state;
   }

@@ -86,7 +86,7 @@ function subscriptionFollowUps({ before, after, events }: Change, invoiceId: str
 
 /** Nothing that matters is new: also while a payment is under way, whose end is reported. */
 function isKnown(report: SubscriptionInvoiceReport, before: InvoiceState, invoiceId: string): boolean {
-  if (before.status === 'none') return report.status === 'draft' && report.collecting !== 'planned';
+  if (before.status === 'none') return report.status === 'draft' && report.collecting !== 'planned' && report.collecting !== 'waiting';
   if (report.collecting === 'trying' && report.status === before.status) return nextOf(before) === null;
   return JSON.stringify(reportOf(before, invoiceId)) === JSON.stringify(report);
 }

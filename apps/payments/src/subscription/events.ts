@@ -51,8 +51,11 @@ export type SubscriptionEvent =
         isLast?: true;
       }
     >
-  /** Internal: what an invoice reports. `triedAtMs`: when an attempt or a payment of it ended; absent where none did. */
-  | DomainEvent<'subscription.invoice_recorded', SubscriptionInvoiceReport & { isOverdue: boolean; triedAtMs?: number }>
+  /**
+   * Internal: what an invoice reports. `triedAtMs`: when an attempt or a payment of it ended; absent where none did.
+   * `isHeld`: it is debited by the next commit.
+   */
+  | DomainEvent<'subscription.invoice_recorded', SubscriptionInvoiceReport & { isOverdue: boolean; triedAtMs?: number; isHeld?: true }>
   | DomainEvent<'subscription.authenticated', Record<string, never>>
   /** `begins`: its first period, and from where all are counted. */
   | DomainEvent<'subscription.activated', { begins?: { period: SubscriptionPeriod; anchor: Anchor } }>
@@ -65,9 +68,10 @@ export type SubscriptionEvent =
   | DomainEvent<'subscription.retried', { atMs: number }>
   /** No invoice is overdue any more, without money. */
   | DomainEvent<'subscription.settled', Record<string, never>>
-  | DomainEvent<'subscription.halted', { reason: HaltReason }>
+  /** `stopsMore`: later commits call off the rest of the debits. */
+  | DomainEvent<'subscription.halted', { reason: HaltReason; stopsMore?: true }>
   | DomainEvent<'subscription.pause_planned', Pause>
-  | DomainEvent<'subscription.paused', Pause>
+  | DomainEvent<'subscription.paused', Pause & { stopsMore?: true }>
   /** `nextFrom`: where the next period begins. */
   | DomainEvent<'subscription.resumed', { nextFrom: number | null; atMs?: number }>
   | DomainEvent<'subscription.changed', PlainChange & { cancelAtMs?: number | null; cancelReason?: string }>
@@ -101,6 +105,6 @@ export type SubscriptionEvent =
   /** Internal: it ends with its customer, in a commit of its own. */
   | DomainEvent<'subscription.customer_erased', { atMs: number }>
   /** `voidsOpen`: further invoices than those of this commit. */
-  | DomainEvent<'subscription.cancelled', { atMs: number; reason: string | null; voidsOpen?: true }>
+  | DomainEvent<'subscription.cancelled', { atMs: number; reason: string | null; voidsOpen?: true; stopsMore?: true }>
   | DomainEvent<'subscription.completed', { atMs: number }>
   | DomainEvent<'subscription.expired', { atMs: number }>;

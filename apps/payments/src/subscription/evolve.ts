@@ -5,6 +5,7 @@ import type { SubscriptionEvent } from './events';
 import {
   hasOverdue,
   isBeingCollected,
+  isPlanned,
   recentTries,
   type ExistingSubscription,
   type MandateOfSubscription,
@@ -70,7 +71,7 @@ function evolvePause(state: ExistingSubscription, event: SubscriptionEvent): Exi
     case 'subscription.pause_planned':
       return withoutUnbegun({ ...state, pause: event.data });
     case 'subscription.paused':
-      return { ...held(state), status: 'paused', pause: event.data, upcoming: null, quietSinceMs: null };
+      return paused(state, event.data);
     case 'subscription.resumed':
       return resumed(state, event.data);
     default:
@@ -78,9 +79,22 @@ function evolvePause(state: ExistingSubscription, event: SubscriptionEvent): Exi
   }
 }
 
+function paused(state: ExistingSubscription, { stopsMore, ...pause }: FactOf<'subscription.paused'>): ExistingSubscription {
+  return { ...held(stopping(state, stopsMore)), status: 'paused', pause, upcoming: null, quietSinceMs: null };
+}
+
 /** Whose debits the pause calls off, or would not let be tried again. */
 function held(state: ExistingSubscription): ExistingSubscription {
   const invoices = state.invoices.map((invoice) => (isBeingCollected(invoice) ? { ...invoice, isHeld: true as const } : invoice));
+  return { ...state, invoices };
+}
+
+/** Of more debits than one commit calls off each is named, but for that of what is charged at the end. */
+function stopping(state: ExistingSubscription, stopsMore?: true): ExistingSubscription {
+  if (!stopsMore) return state;
+  const invoices = state.invoices.map((invoice) =>
+    isPlanned(invoice) && !invoice.isLast ? { ...invoice, isStopping: true as const } : invoice,
+  );
   return { ...state, invoices };
 }
 
@@ -201,10 +215,16 @@ function evolveCollecting(state: ExistingSubscription, event: SubscriptionEvent)
     case 'subscription.retry_changed':
       return { ...state, ...event.data };
     case 'subscription.halted':
-      return { ...state, status: 'halted', haltReason: event.data.reason, quietSinceMs: null };
+      return halted(state, event.data);
     default:
       return null;
   }
+}
+
+/** What was to be debited by the next commit is not. */
+function halted(state: ExistingSubscription, { reason, stopsMore }: FactOf<'subscription.halted'>): ExistingSubscription {
+  const invoices = state.invoices.map(({ isHeld: _isHeld, ...invoice }) => invoice);
+  return { ...stopping({ ...state, invoices }, stopsMore), status: 'halted', haltReason: reason, quietSinceMs: null };
 }
 
 /** Absent keeps, null empties. */
@@ -230,8 +250,8 @@ function evolveEnd(state: ExistingSubscription, event: SubscriptionEvent): Exist
     case 'subscription.customer_erased':
       return { ...state, erasedAtMs: event.data.atMs };
     case 'subscription.cancelled': {
-      const { atMs, reason: cancelReason, voidsOpen } = event.data;
-      return { ...ended(state, atMs), status: 'cancelled', cancelReason, ...(voidsOpen && { voidsOpen }) };
+      const { atMs, reason: cancelReason, voidsOpen, stopsMore } = event.data;
+      return { ...ended(stopping(state, stopsMore), atMs), status: 'cancelled', cancelReason, ...(voidsOpen && { voidsOpen }) };
     }
     case 'subscription.completed':
       return { ...ended(state, event.data.atMs), status: 'completed' };

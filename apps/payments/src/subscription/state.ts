@@ -49,8 +49,10 @@ export interface TrackedInvoice extends Omit<SubscriptionInvoiceReport, 'invoice
   periodAmount: number;
   /** A debit of it failed, none is planned, or it is past its time. */
   isOverdue: boolean;
-  /** It was being debited when the subscription was paused: it is debited when that is resumed. Absent otherwise. */
+  /** It is debited when the subscription is resumed; of more than one commit takes, by the next. Absent otherwise. */
   isHeld?: true;
+  /** Its debit is called off, with those of more invoices than one commit takes. Absent otherwise. */
+  isStopping?: true;
   /** It charges what waited when the subscription ended. */
   isLast?: true;
   /** The lines that waited for it, and wait again when it is void as a draft. Absent for none. */
@@ -246,8 +248,13 @@ export function isCollecting({ invoices }: ExistingSubscription): boolean {
 }
 
 /** Whether its debit is planned, waits for others, or is under way. */
-export function isBeingCollected({ collecting }: TrackedInvoice): boolean {
-  return collecting === 'planned' || collecting === 'waiting' || collecting === 'trying';
+export function isBeingCollected(invoice: TrackedInvoice): boolean {
+  return isPlanned(invoice) || invoice.collecting === 'trying';
+}
+
+/** Whether its debit is planned, or waits for others: it can be called off. */
+export function isPlanned({ collecting }: Pick<TrackedInvoice, 'collecting'>): boolean {
+  return collecting === 'planned' || collecting === 'waiting';
 }
 
 /** Whether a customer is late with an invoice. */

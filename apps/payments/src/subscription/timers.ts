@@ -3,13 +3,13 @@ import { draftDueMs, draftNext, renew, trialNoticeMs } from './decide/begin';
 import { cancelNow, voidRest } from './decide/cancel';
 import type { SubscriptionContext, SubscriptionDecision, SubscriptionRules } from './decide/context';
 import { Draft } from './decide/draft';
-import { dropRequest } from './decide/larger-mandate';
+import { collectRest, dropRequest } from './decide/larger-mandate';
 import { pauseNow, resumeNow } from './decide/pause';
 import { chargeLast, draftLast, lastDraftDueMs } from './decide/last-invoice';
 import { complete } from './decide/record-invoice';
-import { haltWithoutMandate, leaveMandate } from './decide/stop';
+import { haltWithoutMandate, leaveMandate, stopRest } from './decide/stop';
 import { endDunning } from './decide/end-dunning';
-import { trackedReport } from './decide/invoices';
+import { trackedReport } from './decide/tracked-report';
 import { mandateRenewalMs, renewMandate } from './decide/renew-mandate';
 import { nextPeriodOf, isLast } from './decide/schedule';
 import { isCollecting, isEnded, type ExistingSubscription, type SubscriptionState } from './state';
@@ -41,9 +41,19 @@ function nextStep(state: ExistingSubscription, rules: SubscriptionRules): Step |
   return steps.reduce<Step | null>((first, step) => (first === null || step.atMs! < first.atMs! ? step : first), null);
 }
 
+/** In the past of every clock. */
+const AT_ONCE_MS = 0;
+
+/** What a commit before has left of its work; null for nothing. */
+function restOf(state: ExistingSubscription): Step['take'] | null {
+  if (isEnded(state) && state.voidsOpen) return state.invoices.length > 0 ? voidRest : null;
+  return state.invoices.some(({ isStopping }) => isStopping) ? stopRest : null;
+}
+
 /** Of two at the same time the first is taken. */
 function stepsOf(state: ExistingSubscription, rules: SubscriptionRules): Step[] {
-  if (isEnded(state)) return state.voidsOpen && state.invoices.length > 0 ? [{ atMs: state.endedAtMs, take: voidRest }] : [];
+  const rest = restOf(state);
+  if (rest !== null || isEnded(state)) return rest === null ? [] : [{ atMs: AT_ONCE_MS, take: rest }];
   const ends: Step = { atMs: state.erasedAtMs ?? state.cancelAtMs, take: cancelDue };
   switch (state.status) {
     case 'created':
@@ -57,6 +67,7 @@ function stepsOf(state: ExistingSubscription, rules: SubscriptionRules): Step[] 
 
 function runningSteps(state: ExistingSubscription, rules: SubscriptionRules): Step[] {
   return [
+    { atMs: state.invoices.some(({ isHeld }) => isHeld) ? AT_ONCE_MS : null, take: collectRest },
     { atMs: state.pause?.fromMs ?? null, take: (draft) => state.pause !== null && pauseNow(draft, state.pause) },
     { atMs: state.pendingUpdate?.expiresAtMs ?? null, take: dropRequest },
     { atMs: trialNoticeMs(state), take: (draft) => draft.add({ type: 'subscription.trial_ending', data: {} }) },

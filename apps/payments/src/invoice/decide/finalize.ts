@@ -5,14 +5,15 @@ import { beginDebit } from './debit';
 import { issue, openOf } from './issue';
 
 /**
- * draft → open: with a number, a date, and the tax that holds on it; and its debit, where it is collected by one that has not begun.
+ * draft → open: with a number, a date, and the tax that holds on it; and its debit, where it is collected by one that was neither planned nor called off.
  *
  * @param notBeforeMs of the debit, ms since the epoch; absent for the earliest allowed time.
  */
 export function finalize(state: DraftInvoice, context: InvoiceContext, notBeforeMs?: number): Step {
   const issued = issue(state, context);
   const { mandateId, collection } = state.terms;
-  if (mandateId === undefined || collection !== 'automatic' || state.begun > 0 || state.waits) return issued;
+  const hasDebit = state.begun > 0 || state.waits !== undefined || state.stoppedAtMs !== undefined;
+  if (mandateId === undefined || collection !== 'automatic' || hasDebit) return issued;
   return joined(issued, (events) => {
     const open = openOf(state, events);
     return isPayable(open) ? beginDebit(open, mandateId, context, notBeforeMs) : { events: [], followUps: [] };

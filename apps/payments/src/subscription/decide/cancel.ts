@@ -5,7 +5,7 @@ import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { giveBack, givesBackOf } from './give-back';
 import { chargeLast, dropDrafts, dropLast, NO_LAST } from './last-invoice';
-import { leaveMandate, stopCollecting } from './stop';
+import { leaveMandate, stopCollecting, stopsMoreOf } from './stop';
 import { LIVE, stateConflict } from './refusals';
 import { passedProblem } from './time-problems';
 
@@ -94,7 +94,8 @@ export function cancelNow(draft: Draft, { refund, openInvoices, revokeMandate, r
   drop(draft, dropped);
   if (refund !== 'none') giveBack(draft, gives, { last, open: openInvoices === 'void' ? [] : openOf(draft.state) }, context);
   const voidsOpen = dropped.length > DROPPED_MAX && { voidsOpen: true as const };
-  draft.add({ type: 'subscription.cancelled', data: { atMs: nowMs, reason: reason ?? draft.state.cancelReason, ...voidsOpen } });
+  const ending = { atMs: nowMs, reason: reason ?? draft.state.cancelReason, ...voidsOpen, ...stopsMoreOf(draft) };
+  draft.add({ type: 'subscription.cancelled', data: ending });
   leaveMandate(draft, subscriptionId, revokeOf(draft.state, revokeMandate));
 }
 

@@ -5,11 +5,10 @@ import {
   type InvoiceLineTerms,
   type InvoiceStart,
   type Instrument,
-  type SubscriptionInvoiceReport,
   type TakenPayment,
 } from '#contracts';
 import { balanceOf } from '../../customer/state';
-import type { ExistingSubscription, SubscriptionPeriod, TrackedInvoice, WaitingLine } from '../state';
+import type { ExistingSubscription, SubscriptionPeriod, WaitingLine } from '../state';
 import { applyBalance, takenOf } from '../../invoice/decide/balance';
 import { creditOf, ownCredit, withCredit, type Bill } from '../../invoice/decide/bill';
 import { becomesVoid } from '../../invoice/state';
@@ -179,17 +178,4 @@ function registrationStart({ mandateId, instrument, taken }: Extract<Collecting,
 function partiesOf(collecting: Collecting, charged: Charged | undefined): { parties?: Charged } {
   const isTaken = collecting.by === 'registration' && collecting.taken !== undefined;
   return isTaken && charged !== undefined ? { parties: charged } : {};
-}
-
-/** An invoice as it was reported last. */
-export function trackedReport({
-  id: invoiceId,
-  period: _period,
-  periodAmount: _amount,
-  took: _took,
-  isLast: _isLast,
-  isHeld: _isHeld,
-  ...report
-}: TrackedInvoice): SubscriptionInvoiceReport & { isOverdue: boolean } {
-  return { invoiceId, ...report, paymentId: null };
 }

@@ -8,6 +8,7 @@ import type { SubscriptionContext } from './context';
 import type { Draft } from './draft';
 import { neededAmount } from './needed';
 import { isAgreed } from './schedule';
+import { trackedReport } from './tracked-report';
 
 /** How long a customer has to agree to another mandate. */
 export const AGREE_WITHIN_MS = 7 * 86_400_000;
@@ -96,24 +97,54 @@ export function replaceMandate(draft: Draft, mandate: MandateOfSubscription, con
   const revoke = before.isOwn ? 'when_idle' : 'no';
   const { subscriptionId } = context;
   draft.ask({ streamId: before.id, type: 'mandates.leave_subscription', payload: { subscriptionId, revoke } });
-  const missed = missedBy(draft.state, most);
   const enough = agreedAmount(draft.state, context);
-  for (const invoice of missed.filter(({ amountRemaining }) => amountRemaining <= enough)) debitUnder(draft, invoice, context);
-}
-
-/** What is not debited because it is larger than the mandate was. One that is halted debits its oldest invoice alone. */
-function missedBy({ invoices, status, upcoming }: ExistingSubscription, most: number): TrackedInvoice[] {
-  if (status === 'halted' || status === 'paused') return [];
-  const undebited = invoices.filter(({ collecting }) => collecting === 'none' || collecting === 'untried');
-  return undebited.filter(
-    ({ id, status: is, amountRemaining, isLast }) => amountRemaining > most && (is === 'open' || id === upcoming || isLast),
+  const missed = missedBy(draft.state, most).filter(({ amountRemaining }) => amountRemaining <= enough);
+  for (const invoice of missed.filter(({ status }) => status === 'draft')) debitDraft(draft, invoice, context);
+  collectInTurns(
+    draft,
+    missed.filter(({ status }) => status === 'open'),
+    context,
   );
 }
 
-function debitUnder(draft: Draft, { id, status, period }: TrackedInvoice, context: SubscriptionContext): void {
+/**
+ * What is not debited because it is larger than the mandate was, or because that had as many debits as it may. One that is halted debits
+ * its oldest invoice alone.
+ */
+function missedBy({ invoices, status, upcoming }: ExistingSubscription, most: number): TrackedInvoice[] {
+  if (status === 'halted' || status === 'paused') return [];
+  const undebited = invoices.filter(({ collecting }) => collecting === 'none' || collecting === 'untried' || collecting === 'waiting');
+  return undebited.filter(
+    ({ id, status: is, amountRemaining, isLast, collecting }) =>
+      (amountRemaining > most || collecting === 'waiting') && (is === 'open' || id === upcoming || isLast),
+  );
+}
+
+/** Debits that one commit begins: each tells its invoice, its mandate and this subscription. */
+const COLLECTED_MAX = 6;
+
+/** Open invoices are debited, the oldest first. Of more than one commit takes the next takes the rest. */
+export function collectInTurns(draft: Draft, invoices: readonly TrackedInvoice[], context: SubscriptionContext): void {
+  for (const invoice of invoices.slice(0, COLLECTED_MAX)) collectInvoice(draft, invoice, context, true);
+  for (const invoice of invoices.slice(COLLECTED_MAX)) {
+    draft.add({ type: 'subscription.invoice_recorded', data: { ...trackedReport(invoice), isHeld: true } });
+  }
+}
+
+/** The next of the invoices that are debited. */
+export function collectRest(draft: Draft, context: SubscriptionContext): void {
+  const held = draft.state.invoices.filter(({ isHeld }) => isHeld).slice(0, COLLECTED_MAX);
+  for (const invoice of held) draft.add({ type: 'subscription.invoice_recorded', data: trackedReport(invoice) });
+  collectInTurns(
+    draft,
+    held.filter(({ status }) => status === 'open'),
+    context,
+  );
+}
+
+function debitDraft(draft: Draft, { id, period }: TrackedInvoice, context: SubscriptionContext): void {
   const { mandate, cancelAtMs, nextFrom } = draft.state;
   const mandateId = mandate!.id;
-  if (status === 'open') return draft.ask({ streamId: id, type: 'invoices.collect', payload: { mandateId, ifIdle: true } });
   // What waits at the end has no period.
   const endMs = cancelAtMs ?? (nextFrom === null ? 0 : startOfIstDate(nextFrom));
   const notBeforeMs = period === null ? Math.max(context.nowMs, endMs) : debitFromMs(period.from, context);

@@ -6,8 +6,9 @@ import { addLines, billed, chargedOf } from './bills';
 import type { SubscriptionContext } from './context';
 import { settleLines } from './credit';
 import type { Draft } from './draft';
-import { makeInvoice, trackedReport, type NewInvoice } from './invoices';
+import { makeInvoice, type NewInvoice } from './invoices';
 import { isLast, nextPeriodOf } from './schedule';
+import { trackedReport } from './tracked-report';
 
 /** When a subscription that does not renew ends, ms since the epoch; null where another period follows, or it has no end. */
 export function endMsOf(state: ExistingSubscription): number | null {

@@ -5,8 +5,8 @@ import { renew } from './begin';
 import { dropUpcoming, periodEndMs } from './cancel';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
-import { collectInvoice } from './larger-mandate';
-import { haltWithoutMandate, stopCollecting } from './stop';
+import { collectInTurns } from './larger-mandate';
+import { haltWithoutMandate, stopCollecting, stopsMoreOf } from './stop';
 import { stateConflict } from './refusals';
 import { passedProblem } from './time-problems';
 
@@ -41,7 +41,7 @@ function orderProblem({ fromMs, resumeAtMs }: Pause): Refusal | null {
 /** Nothing is charged any more; an attempt that is under way ends by itself. */
 export function pauseNow(draft: Draft, planned: Pause): void {
   const drafts = draft.state.invoices.filter(({ status }) => status === 'draft');
-  draft.add({ type: 'subscription.paused', data: planned });
+  draft.add({ type: 'subscription.paused', data: { ...planned, ...stopsMoreOf(draft) } });
   draft.ask(...drafts.map(({ id }) => ({ streamId: id, type: 'invoices.drop', payload: {} })));
   stopCollecting(draft);
 }
@@ -68,6 +68,9 @@ export function resumeNow(draft: Draft, context: SubscriptionContext): void {
 
 /** The debits that the pause called off are made again, each with a notice of its own. */
 function collectHeld(draft: Draft, invoices: readonly TrackedInvoice[], context: SubscriptionContext): void {
-  const held = invoices.filter(({ isHeld, status, collecting }) => isHeld && status === 'open' && collecting !== 'exhausted');
-  for (const invoice of held) collectInvoice(draft, invoice, context, true);
+  collectInTurns(
+    draft,
+    invoices.filter(({ isHeld, status, collecting }) => isHeld && status === 'open' && collecting !== 'exhausted'),
+    context,
+  );
 }

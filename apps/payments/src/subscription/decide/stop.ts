@@ -1,12 +1,13 @@
 import type { HaltReason, RevokeMandate } from '#contracts';
-import type { ExistingSubscription, TrackedInvoice } from '../state';
+import { isPlanned, type ExistingSubscription, type TrackedInvoice } from '../state';
 import type { Draft } from './draft';
 import { nextPeriodOf } from './schedule';
 
 /** Nothing is debited any more: what is planned is called off, but where the mandate that ended does that by itself. */
 export function halt(draft: Draft, reason: HaltReason): void {
-  draft.add({ type: 'subscription.halted', data: { reason } });
-  if (reason === 'retries_exhausted' || reason === 'nothing_scheduled') stopCollecting(draft);
+  const isOfDebits = reason === 'retries_exhausted' || reason === 'nothing_scheduled';
+  draft.add({ type: 'subscription.halted', data: { reason, ...(isOfDebits && stopsMoreOf(draft)) } });
+  if (isOfDebits) stopCollecting(draft);
 }
 
 /** Whether money will be debited: an invoice is due, or a period follows. One that is paid up and ends needs its mandate no more. */
@@ -21,10 +22,26 @@ export function haltWithoutMandate(draft: Draft): void {
   halt(draft, mandate?.status === 'paused' ? 'mandate_paused' : lastMandateEnd === 'expired' ? 'mandate_expired' : 'mandate_revoked');
 }
 
-/** Debits that are planned are called off. */
+/** Debits that one commit calls off: each tells its invoice, its mandate and this subscription. */
+const STOPPED_MAX = 9;
+
+/** Debits that are planned are called off, the newest first: none that waits begins meanwhile. Of more, the next commit takes the rest. */
 export function stopCollecting(draft: Draft, invoices: readonly TrackedInvoice[] = draft.state.invoices): void {
-  const planned = invoices.filter(({ collecting }) => collecting === 'planned' || collecting === 'waiting');
-  draft.ask(...planned.map(({ id }) => ({ streamId: id, type: 'invoices.stop_collecting', payload: {} })));
+  const stopped = invoices.filter(isPlanned).slice(-STOPPED_MAX);
+  draft.ask(...stopped.map(({ id }) => ({ streamId: id, type: 'invoices.stop_collecting', payload: {} })));
+}
+
+/** Whether more debits are called off than one commit takes. */
+export function stopsMoreOf({ state }: Draft): { stopsMore?: true } {
+  return state.invoices.filter(isPlanned).length > STOPPED_MAX ? { stopsMore: true } : {};
+}
+
+/** The next of the debits that are called off. */
+export function stopRest(draft: Draft): void {
+  stopCollecting(
+    draft,
+    draft.state.invoices.filter(({ isStopping }) => isStopping),
+  );
 }
 
 /** Nothing else is debited under its mandate any more. */

@@ -4,6 +4,7 @@ import { nextPeriodOf } from '../decide/schedule';
 import type { SubscriptionEvent } from '../events';
 import {
   isEnded,
+  isPlanned,
   type Deduction,
   type ExistingSubscription,
   type SubscriptionPeriod,
@@ -81,8 +82,17 @@ function invoiceRecorded(state: ExistingSubscription, data: FactOf<'subscription
   const next = state.quietSinceMs === null || triedAtMs === undefined ? state : { ...state, quietSinceMs: triedAtMs };
   if (data.status === 'paid') return paid(next, known, paymentId);
   if (data.status === 'void') return voided(next, known);
-  const invoices = state.invoices.map((invoice) => (invoice.id === id ? { ...invoice, ...report } : invoice));
+  const invoices = state.invoices.map((invoice) => (invoice.id === id ? { ...keptOf(invoice, report, state), ...report } : invoice));
   return { ...next, invoices, failure: failure ?? state.failure };
+}
+
+/** What of an invoice stays the same with its report: not a mark of what is done by then. */
+function keptOf(
+  { isStopping, isHeld, ...invoice }: TrackedInvoice,
+  report: Pick<TrackedInvoice, 'collecting'>,
+  { status }: ExistingSubscription,
+): TrackedInvoice {
+  return { ...invoice, ...(isStopping && isPlanned(report) && { isStopping }), ...(isHeld && status === 'paused' && { isHeld }) };
 }
 
 /** It was paid before: its period is not any more, until it is paid again. */
