@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 200;
 /** RFC 7240: `Prefer: wait=10`, alone or among others. */
 const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?\s*(?:$|[,;])/i;
 
-type WaitingRoute = Pick<WriteRoute, 'resource' | 'creates' | 'isOpen' | 'isDeclined' | 'showsDecline'>;
+type WaitingRoute = Pick<WriteRoute, 'resource' | 'creates' | 'isOpen' | 'isOfAnother' | 'isDeclined' | 'showsDecline'>;
 
 /** Waits, for callers that ask for it, until an outcome that is open is known (`Prefer: wait=…`). */
 @Injectable()
@@ -25,7 +25,7 @@ export class OutcomeWait {
 
   /**
    * @returns the answer with the object as it is after the wait, which is none where the outcome is known at once; null when no wait was
-   *   asked for, the route has no outcome to wait for, or it is still open at the end.
+   *   asked for, the route has no outcome to wait for, it is still open at the end, or the object shows that of a later request.
    */
   async settle(route: WaitingRoute, request: FastifyRequest, answer: Reply): Promise<Reply | null> {
     const seconds = wantedSeconds(request);
@@ -35,7 +35,9 @@ export class OutcomeWait {
     while (this.clock.monotonicMs() < endsAtMs && !request.raw.socket.destroyed) {
       await delay(LOOK_EVERY_MS);
       const body = await this.look(route, request, answer);
-      if (body !== null && !isOpenIn(route, body)) return { ...answer, status: statusAfter(route, answer, body), body };
+      if (body === null) continue;
+      if (isOfAnother(route, body, answer)) return null;
+      if (!isOpenIn(route, body)) return { ...answer, status: statusAfter(route, answer, body), body };
     }
     return null;
   }
@@ -72,6 +74,10 @@ function wantedSeconds({ headers }: FastifyRequest): number {
 
 function isOpenIn({ isOpen }: WaitingRoute, body: string | null): boolean {
   return isOpen?.(JSON.parse(body ?? '{}') as ShownObject) ?? false;
+}
+
+function isOfAnother(route: WaitingRoute, shown: string, { body }: Reply): boolean {
+  return route.isOfAnother?.(JSON.parse(shown) as ShownObject, JSON.parse(body ?? '{}') as ShownObject) === true;
 }
 
 function hasFailed({ status }: ShownObject): boolean {

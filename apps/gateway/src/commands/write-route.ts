@@ -60,6 +60,7 @@ export interface ShownObject {
   next_action?: { type?: unknown } | null;
   last_error?: unknown;
   redacted_at?: unknown;
+  advance_id?: unknown;
 }
 
 /** A command that no aggregate decides: it is brought to the service over internal HTTP, and not over the bus. */
@@ -128,6 +129,8 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   payload(dto: TDto, context: WriteContext, seal: Seal, prepared: TPrepared): unknown;
   /** Whether the outcome that the object shows is open: a caller may wait for its end with `Prefer: wait=…`. */
   isOpen?(object: ShownObject): boolean;
+  /** Whether the object shows the outcome of a later request already: a retry then gets the stored answer. */
+  isOfAnother?(shown: ShownObject, answered: ShownObject): boolean;
   /** Whether an outcome that was waited for is a decline, answered with 402 by a route that acts; status `failed` unless given. */
   isDeclined?(object: ShownObject): boolean;
   /** Whether the answer of the service may show a decline: the payment is decided after the object that it is made for. */

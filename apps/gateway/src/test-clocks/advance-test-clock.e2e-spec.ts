@@ -49,6 +49,19 @@ describe('POST /v1/test_helpers/clocks/{id}/advance', () => {
     expect([again.status, again.text]).toEqual([202, answer.text]);
   });
 
+  it('a retry that waits gets its own advance, and its stored answer once the clock was advanced again', async () => {
+    const { clock, mandate } = await clocks.debiting();
+    await clocks.debitOf(mandate);
+    const key = { 'idempotency-key': newKey(), ...WAIT };
+    const first = await clocks.advance(clock, { by: 'P3D' }, key);
+    const retried = await clocks.advance(clock, { by: 'P3D' }, key);
+    expect([first.status, retried.status, retried.text]).toEqual([200, 200, first.text]);
+    await clocks.advance(clock, { by: 'P1D' }, WAIT);
+    const late = await clocks.advance(clock, { by: 'P3D' }, key);
+    expect([late.status, late.headers['preference-applied']]).toEqual([202, undefined]);
+    expect(late.json).toMatchObject({ status: 'advancing', advance_id: first.json.advance_id, target_at: BEGAN + 3 * DAY });
+  });
+
   it('200: goes on where the last try of a debit fails while others of its subscription wait', async () => {
     const { clock, subscription } = await clocks.subscribed({
       interval: 'day',

@@ -25,6 +25,7 @@ export const TEST_CLOCK_COMMANDS = {
     validate: (dto, _context, wrong) => validateAdvanceTestClock(dto, wrong),
     payload: toAdvanceTestClockPayload,
     isOpen: ({ status }) => status === 'advancing',
+    isOfAnother: (shown, answered) => shown.advance_id !== answered.advance_id,
     // One that failed says so: nothing was declined.
     isDeclined: () => false,
   }),
