@@ -6,6 +6,7 @@ import { seriesIdOf } from '../invoice-series/aggregate';
 import { INITIAL_INVOICE_SERIES, type InvoiceSeriesState } from '../invoice-series/decide';
 import { INITIAL_MANDATE, type MandateState } from '../mandate/state';
 import { isSettled, refundableAmount, type PaymentState } from '../payment/state';
+import type { RefundTerms } from '../refund/events';
 import type { RefundState } from '../refund/state';
 import { taxSettingsIdOf } from '../tax-settings/id';
 import type { TaxSettingsState } from '../tax-settings/state';
@@ -92,11 +93,12 @@ function contextOf(
       const payment = stateOf<PaymentState>(paymentId);
       return payment !== undefined && isSettled(payment) ? refundableAmount(payment) : 0;
     },
-    refundReason: (id) => reasonOf(stateOf<RefundState>(id)),
+    refundReason: (id) => termsOf(stateOf<RefundState>(id))?.reason ?? null,
+    refundFromBalance: (id) => termsOf(stateOf<RefundState>(id))?.fromBalance ?? 0,
     idOf: (kind, number) => derivedIdOf(kind, owner, `${streamId}:${number}`),
   };
 }
 
-function reasonOf(refund: RefundState | undefined): string | null {
-  return refund === undefined || refund.status === 'none' ? null : refund.terms.reason;
+function termsOf(refund: RefundState | undefined): RefundTerms | null {
+  return refund === undefined || refund.status === 'none' ? null : refund.terms;
 }

@@ -163,6 +163,8 @@ export interface RequestRefundPayload {
   reason: RefundReason;
   /** `normal` unless given. */
   speed?: 'normal' | 'instant';
+  /** Minor units of it that are paid from the balance of the customer. */
+  fromBalance?: number;
   referenceId?: string;
   description?: string;
   metadata?: Metadata;

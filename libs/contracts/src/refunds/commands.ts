@@ -42,6 +42,8 @@ export interface CreateRefundPayload extends RefundTexts {
   customerId?: string;
   /** Money that was never captured goes back: it is no part of what the payment has to give. */
   exceedsCapture?: true;
+  /** Minor units of it that are paid from the balance of the customer: what became credit has its credit note already. */
+  fromBalance?: number;
 }
 
 export interface UpdateRefundPayload {

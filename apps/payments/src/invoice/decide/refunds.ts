@@ -27,7 +27,8 @@ function returned(data: Refunded, { refunds }: ExistingInvoice): InvoiceEvent[] 
 
 /**
  * A credit note takes the tax back (CGST Act, section 34). One that was issued before its money went back, or whose money the bank
- * returned, is for the money that goes back next: nothing is credited twice, and never more than the invoice.
+ * returned, is for the money that goes back next, and what is paid from the balance of the customer has its own: nothing is credited
+ * twice, and never more than the invoice.
  */
 function refunded(
   { refundId, amount }: Refunded,
@@ -35,7 +36,8 @@ function refunded(
   context: InvoiceContext,
 ): { events: InvoiceEvent[]; followUps?: FollowUp[] } {
   if (state.refunds.ids.includes(refundId)) return { events: [] };
-  const covered = Math.min(amount, amountToRefund(state));
+  const fromBalance = Math.min(amount, context.refundFromBalance(refundId));
+  const covered = fromBalance + Math.min(amount - fromBalance, amountToRefund(state));
   const rest = amount - covered;
   const credited = Math.min(rest, state.bill.total - amountCredited(state));
   if (credited <= 0) return { events: [{ type: 'invoice.refund_repeated', data: { refundId, amount } }] };

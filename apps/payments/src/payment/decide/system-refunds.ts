@@ -57,9 +57,12 @@ function ofReserved(
 ): RefundOrder | null {
   const attempt = attemptOf(state);
   if (attempt === null) return null;
-  const { speed = 'normal', referenceId, description, metadata } = request?.refundId === refundId ? request : {};
+  const { speed = 'normal', fromBalance, referenceId, description, metadata } = request?.refundId === refundId ? request : {};
   const texts = { ...(referenceId && { referenceId }), ...(description && { description }), ...(metadata && { metadata }) };
-  return { refund: refundId, payload: { ...sharedOf(id, state.terms, attempt), amount, reason, speed, ...texts } };
+  return {
+    refund: refundId,
+    payload: { ...sharedOf(id, state.terms, attempt), amount, reason, speed, ...(fromBalance && { fromBalance }), ...texts },
+  };
 }
 
 /** Paid twice: the money that does not count goes back whole. */

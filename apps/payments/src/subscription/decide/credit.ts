@@ -10,7 +10,7 @@ import type { SubscriptionContext } from './context';
 import { asCharged } from './credited-tax';
 
 /** Days from a date on, up to another that is not part of them. */
-interface Days {
+export interface Days {
   from: number;
   to: number;
 }

@@ -1,10 +1,11 @@
 import { istDateOf, type CancelSubscriptionPayload } from '#contracts';
 import type { FollowUp } from '#decider';
 import type { BilledLine } from '../../invoice/decide/bill';
+import { leftToCredit } from '../../invoice/decide/credit-note';
 import { becomesVoid } from '../../invoice/state';
 import type { ExistingSubscription, TrackedInvoice } from '../state';
 import type { SubscriptionContext } from './context';
-import { collectedOf, isUncertain, noteOf, reducibleOf, sourcesOf, type Source } from './credit';
+import { collectedOf, isUncertain, leftOf, noteOf, reducibleOf, sourcesOf, type Days, type Source } from './credit';
 import type { Draft } from './draft';
 import { balanceAfterDrops } from './invoices';
 import type { LastInvoice } from './last-invoice';
@@ -14,8 +15,11 @@ const REFUNDS_MAX = 12;
 
 /** What an invoice gives back, minor units, and the payments that took its money. */
 interface Back {
+  invoiceId: string;
   amount: number;
   paymentIds: readonly string[];
+  /** What a credit note can take back of it. */
+  creditable: number;
 }
 
 /** What a cancellation gives back of the days that the customer does not get, or of the whole period. */
@@ -43,13 +47,26 @@ export function givesBackOf(
   const open = sources.filter((source) => source.invoice.status === 'open' && !isUncertain(source));
   const reduced = open.map((source) => ({ id: source.id, amount: reducibleOf(source) })).filter(({ amount }) => amount > 0);
   return {
-    backs: sources.map((source) => ({
-      amount: refund === 'full' ? wholeOf(source, days.from, context) : collectedOf(source),
-      paymentIds: source.invoice.collected.map(({ paymentId }) => paymentId),
-    })),
+    backs: sources.map((source) => backOf(source, refund === 'full' ? wholeOf(source, days.from, context) : collectedOf(source), days)),
     notes: reduced.map(({ id, amount }) => noteOf(id, amount, { ...days, to: current.to })),
     reduced: reduced.reduce((sum, { amount }) => sum + amount, 0),
   };
+}
+
+function backOf(source: Source, amount: number, days: Days): Back {
+  const { id, invoice } = source;
+  const { lines } = invoice.bill;
+  // The note of what it carries is of its lines that give back.
+  const isNoted = lines.some(({ type }) => type === 'carried');
+  const noted = isNoted
+    ? leftOf(
+        lines.filter((line) => line.amount < 0),
+        days,
+      )
+    : 0;
+  const most = invoice.status === 'paid' && !isUncertain(source) ? leftToCredit(invoice).total : 0;
+  const paymentIds = invoice.collected.map(({ paymentId }) => paymentId);
+  return { invoiceId: id, amount, paymentIds, creditable: Math.max(0, Math.min(amount - noted, most)) };
 }
 
 /** All of an invoice that began with the period, what is charged once included. */
@@ -93,18 +110,52 @@ export function giveBack(draft: Draft, { backs, reduced }: GivesBack, { last, op
   const credit = Math.max(0, -balanceAfterDrops(draft, context)) - last.applied + last.credit;
   const refunds = refundsOf(backs, { given, credit, due }, context);
   const back = [...refunds.values()].reduce((sum, amount) => sum + amount, 0);
+  const { notes, credited, fromBalance } = creditedOf(backs, given, refunds);
   // Above zero: the customer has so much less credit, as it goes back as money.
-  const amount = back - given;
+  const amount = back - given + credited;
   const about = { currency: price.currency, subscriptionId: context.subscriptionId };
   if (amount !== 0) {
     const payload = { ...about, amount, type: amount < 0 ? 'proration' : 'refund' };
     draft.ask({ streamId: terms.customerId, type: 'customers.change_balance', payload });
   }
+  draft.ask(...notes);
   [...refunds].forEach(([paymentId, refunded], index) => {
     const refundId = context.idOf('refund', index === 0 ? 'cancel' : `cancel ${index + 1}`);
-    const payload = { refundId, amount: refunded, reason: 'requested_by_customer' };
+    const payload = { refundId, amount: refunded, reason: 'requested_by_customer', ...fromBalance.get(paymentId) };
     draft.ask({ streamId: paymentId, type: 'payments.request_refund', payload });
   });
+}
+
+interface Credited {
+  notes: FollowUp[];
+  /** What these notes come to, minor units: credit of the customer. */
+  credited: number;
+  /** By payment. */
+  fromBalance: Map<string, { fromBalance: number }>;
+}
+
+/**
+ * Credit notes take back what is given, of the newest invoices first, whose lines took back what the others charged: that of a refund as
+ * far as the payments of the invoice give it back, one of its own for the rest. What is refunded beyond them was credit, with notes of its
+ * own (CGST Act, section 34).
+ */
+function creditedOf(backs: readonly Back[], given: number, refunds: ReadonlyMap<string, number>): Credited {
+  const result: Credited = { notes: [], credited: 0, fromBalance: new Map() };
+  let rest = given;
+  for (const { invoiceId, paymentIds, creditable } of backs.toReversed()) {
+    let own = Math.min(rest, creditable);
+    rest -= own;
+    for (const paymentId of paymentIds) {
+      const refunded = refunds.get(paymentId) ?? 0;
+      const noted = Math.min(refunded, own);
+      own -= noted;
+      if (refunded > noted) result.fromBalance.set(paymentId, { fromBalance: refunded - noted });
+    }
+    if (own === 0) continue;
+    result.credited += own;
+    result.notes.push({ streamId: invoiceId, type: 'invoices.issue_credit_note', payload: { amount: own, refund: 'credit' } });
+  }
+  return result;
 }
 
 interface Money {

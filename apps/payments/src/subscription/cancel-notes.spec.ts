@@ -1,0 +1,68 @@
+import type { CancelSubscriptionPayload } from '#contracts';
+import { REGISTERED } from '../../test/invoice-life';
+import { GOLD, SubscriptionLife } from '../../test/subscription-life';
+
+const EXCLUSIVE = { ...REGISTERED, behavior: 'exclusive', defaultRateBps: 1_800 } as const;
+type Refund = CancelSubscriptionPayload['refund'];
+
+/** Of 31000 and 18 % for March 2031. */
+function begun(collection: 'automatic' | 'send_invoice' = 'automatic'): { one: SubscriptionLife; id: string } {
+  const one = new SubscriptionLife().at('2031-03-01T03:30:00Z').register(EXCLUSIVE);
+  return { one, id: one.subscribe({ collection, price: { ...GOLD, amount: 31_000 }, mandateMaxAmount: 900_000 }) };
+}
+const cancel = (one: SubscriptionLife, id: string, refund: Refund): void =>
+  void expect(one.cancel(id, { refund })).toMatchObject({ status: 200 });
+const refunded = (one: SubscriptionLife): number =>
+  [...one.streams.streams.keys()].filter((key) => key.startsWith('pay_')).reduce((sum, key) => sum + one.payment(key).amount_refunded, 0);
+
+/** What all documents come to, minor units. */
+function documents(one: SubscriptionLife, id: string): number {
+  return one.invoicesOf(id).reduce((sum, { status, total, credit_notes: notes, balance_credit_note: note }) => {
+    if (status === 'void' || status === 'draft') return sum;
+    return [...notes, ...(note === null ? [] : [note])].reduce((rest, { amount }) => rest - amount, sum + total);
+  }, 0);
+}
+const notesOf = (one: SubscriptionLife, id: string) =>
+  one.invoicesOf(id).map(({ credit_notes: notes }) => notes.map(({ amount, cgst, igst }) => [amount, cgst, igst]));
+
+describe('credit notes of a cancellation with a refund', () => {
+  it.each<['prorate' | 'invoice_now', Refund, number]>([
+    ['invoice_now', 'prorated', 36_580 - 25_370],
+    ['invoice_now', 'full', 0],
+    ['prorate', 'prorated', 36_580 - 25_370],
+    ['prorate', 'full', 0],
+  ])('after a downgrade (%s) %s: credit that goes back as money is credited once', (proration, refund, kept) => {
+    const { one, id } = begun();
+    one.until('2031-03-05T03:30:00Z');
+    const change = { amount: 15_500, proration, overLimit: 'reauthorize' };
+    expect(one.send('subscriptions.update', id, change)).toMatchObject({ status: 200 });
+    one.until('2031-03-16T03:30:00Z');
+    cancel(one, id, refund);
+    expect([36_580 - refunded(one), one.balance, documents(one, id)]).toEqual([kept, 0, kept]);
+  });
+
+  it.each<[Refund, number]>([
+    ['prorated', 18_880],
+    ['full', 36_580],
+  ])('%s: what no payment can give back is credit with a credit note', (refund, amount) => {
+    const { one, id } = begun('send_invoice');
+    expect(one.ask('invoices.mark_paid', one.invoicesOf(id)[0]!.id, { tdsAmount: 0, channel: 'cheque' })).toBe(200);
+    one.until('2031-03-16T03:30:00Z');
+    cancel(one, id, refund);
+    expect([one.balance, documents(one, id)]).toEqual([-amount, 36_580 - amount]);
+    expect(notesOf(one, id)[0]).toMatchObject([[amount, expect.any(Number), expect.any(Number)]]);
+  });
+
+  it('takes back the tax of the invoice that charged the days, where the buyer moved and the rate rose', () => {
+    const { one, id } = begun();
+    one.register({ ...REGISTERED, behavior: 'inclusive', defaultRateBps: 2_800 });
+    one.send('customers.update', one.customerId, { taxPlace: { state: '07' } });
+    one.until('2031-03-10T03:30:00Z');
+    const change = { amount: 15_500, proration: 'invoice_now', overLimit: 'reauthorize' };
+    expect(one.send('subscriptions.update', id, change)).toMatchObject({ status: 200 });
+    one.until('2031-03-20T03:30:00Z');
+    cancel(one, id, 'prorated');
+    expect(notesOf(one, id)).toEqual([[], [[6_000, 0, expect.any(Number)]]]);
+    expect(documents(one, id)).toBe(36_580 - refunded(one) + one.balance);
+  });
+});
