@@ -9,6 +9,10 @@ jest.setTimeout(180_000);
 const hundi = hundiUnderTest();
 const EMAIL = `ravi-${crypto.randomUUID().slice(0, 8)}@example.com`;
 const PHONE = '+919876543210';
+const SECRET = /_secret_[0-9A-Za-z]|client_secret=/;
+/** A mandate that the payer agrees to on a page. */
+const PAPERLESS = { method: 'enach', enach: { bank: 'SBXP' }, max_amount: 49_900 };
+const IN_A_YEAR = Math.floor(Date.now() / 1000) + 31_536_000;
 
 type Json = Record<string, unknown>;
 
@@ -124,6 +128,22 @@ describe('what members see of an account', () => {
     expect(bodies.map(({ text }) => text.includes('"body":"[hidden]"'))).toEqual([false, true]);
     receiver.closeAllConnections();
     receiver.close();
+  });
+
+  it('shows viewers no secret that a page of a payer opens with', async () => {
+    const open = [
+      await owner.post('/v1/payments', { amount: 50_000, currency: 'INR', payment_methods: ['upi'], customer_id: customerId }, account),
+      await owner.post('/v1/invoices', { customer_id: customerId, lines: [{ description: 'Books', amount: 49_900 }] }, account),
+      await owner.post('/v1/mandates', { customer_id: customerId, ...PAPERLESS, ends_at: IN_A_YEAR }, account),
+    ];
+    for (const { text, json } of open) {
+      expect(text).toMatch(SECRET);
+      const list = `/v1/${String(json.object)}s`;
+      for (const path of [list, `${list}/${String(json.id)}`, `/v1/events?resource_id=${String(json.id)}`]) {
+        const shown = await read('viewer', path);
+        expect([path, shown.status, SECRET.exec(shown.text)?.[0]]).toEqual([path, 200, undefined]);
+      }
+    }
   });
 
   it('shows developers their own entries of the audit log alone', async () => {
