@@ -134,9 +134,10 @@ function collectedOf(state: ExistingSubscription): Collected {
 }
 
 function retryOf({ invoices, status }: ExistingSubscription): SubscriptionRetry | null {
-  const late = invoices.find(({ isOverdue, status: invoiceStatus }) => isOverdue && invoiceStatus === 'open');
-  if (late === undefined || status !== 'past_due') return null;
-  return { attempt: late.attempts, next_at: toSeconds(late.nextAttemptAtMs) };
+  const late = invoices.filter(({ isOverdue, status: invoiceStatus }) => isOverdue && invoiceStatus === 'open');
+  const [first] = [...late].sort((one, other) => (one.nextAttemptAtMs ?? Infinity) - (other.nextAttemptAtMs ?? Infinity) || 0);
+  if (first === undefined || status !== 'past_due') return null;
+  return { attempt: first.attempts, next_at: toSeconds(first.nextAttemptAtMs) };
 }
 
 type Times = Pick<

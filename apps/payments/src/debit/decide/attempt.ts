@@ -20,7 +20,7 @@ import { debitPaymentIdOf } from './ids';
 import { type ExistingDebit, type ProcessingDebit, type ScheduledDebit } from '../state';
 import type { DebitContext, DebitDecision } from './context';
 import { notify } from './notice';
-import { calendarOf } from './plan';
+import { calendarOf, notifyAtMsOf } from './plan';
 import { executeAtMs, nextOpenMs, retryOf, type Notice } from './schedule';
 
 /** After these another try would come to the same (docs/reference/indian-payments.md, Failures). */
@@ -151,5 +151,6 @@ function retryPlan(state: ProcessingDebit, { nowMs, rules, mandate }: DebitConte
   const underSameNotice = retry.underSameNotice && (notified !== null || !facts.needsNotice);
   const dueMs = underSameNotice ? nextOpenMs(calendar, plannedMs) : executeAtMs(calendar, plannedMs, { deliveredAtMs: nowMs });
   if (dueMs >= mandate.terms.endsAtMs) return null;
-  return { plannedMs, executeAtMs: dueMs, ...(!underSameNotice && { notifyAtMs: nowMs }) };
+  const notifyAtMs = Math.max(nowMs, notifyAtMsOf(dueMs, calendar.rules.noticeWaitMs));
+  return { plannedMs, executeAtMs: dueMs, ...(!underSameNotice && { notifyAtMs }) };
 }

@@ -65,8 +65,13 @@ function timesOf(
   const earliestMs = isNotified ? nowMs + noticeWaitMs : nowMs;
   const plannedMs = Math.max(askedMs(asked, mandate, context.debitId, earliestMs), earliestMs, mandate.terms.startsAtMs);
   const executeAtMs = isFirst ? plannedMs : nextOpenMs(calendarOf(rules, mandate), plannedMs);
-  const notifyAtMs = Math.max(nowMs, executeAtMs - Math.max(NOTICE_LEAD_MS, noticeWaitMs + HOUR_MS));
-  return { earliestMs, plannedMs, executeAtMs, ...(isNotified && { notifyAtMs }) };
+  const notifyAtMs = notifyAtMsOf(executeAtMs, noticeWaitMs);
+  return { earliestMs, plannedMs, executeAtMs, ...(isNotified && { notifyAtMs: Math.max(nowMs, notifyAtMs) }) };
+}
+
+/** When the payer is told of an attempt, ms since the epoch: early enough for the rail, and late enough for the notice to last until then. */
+export function notifyAtMsOf(executeAtMs: number, noticeWaitMs: number): number {
+  return executeAtMs - Math.max(NOTICE_LEAD_MS, noticeWaitMs + HOUR_MS);
 }
 
 /**
