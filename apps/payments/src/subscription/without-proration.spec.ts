@@ -167,6 +167,16 @@ it('a price at once gives back what the open invoice of the period was paid by t
   expect(charged(one, id) + waiting(one, id)).toBe(10_000);
 });
 
+it('what an invoice took of the credit before is not given back once more when it is given up', () => {
+  const { one, id } = begun({ amount: 100_000, interval: EVERY_MONTH });
+  change(one, id, 'prorate', { amount: 110_000, interval: EVERY_WEEK });
+  expect(one.ask('invoices.mark_uncollectible', one.invoicesOf(id)[1]!.id)).toBe(200);
+  one.until('2031-03-02T03:30:00Z');
+  expect(one.cancel(id, { refund: 'prorated' })).toMatchObject({ status: 200 });
+  // A day of seven, less what was given up.
+  expect(Math.abs(kept(one, id) - (15_714 - 10_000))).toBeLessThanOrEqual(2);
+});
+
 it('a lower price takes off an open invoice what the price that stands and the new one differ by', () => {
   const { one, id } = begun();
   change(one, id, 'none', { instrument: { method: 'upi', vpa: 'mandate.lowfunds@sandbox' } });

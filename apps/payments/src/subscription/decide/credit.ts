@@ -69,12 +69,12 @@ export function sourcesOf(state: ExistingSubscription, wanted: Days, context: Su
 }
 
 /**
- * What an invoice collected for its days, and did not give back already: of an open one what its own lines that give back paid. Minor
- * units.
+ * What an invoice collected for its days, and did not give back already: of one that is not paid what its own lines that give back
+ * paid. Minor units.
  */
 export function collectedOf({ invoice, left, gone }: Source): number {
-  if (invoice.status !== 'paid' && invoice.status !== 'open') return 0;
-  const unpaid = invoice.status === 'open' ? leftToCredit(invoice).total : 0;
+  if (invoice.status === 'draft' || invoice.status === 'void') return 0;
+  const unpaid = invoice.status === 'paid' ? 0 : leftToCredit(invoice).total;
   return left <= 0 ? left : Math.max(0, left - gone - unpaid);
 }
 
