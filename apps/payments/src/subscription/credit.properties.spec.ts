@@ -1,53 +1,9 @@
 import type { SubscriptionChange } from '#contracts';
 import fc from 'fast-check';
-import { GOLD, SubscriptionLife } from '../../test/subscription-life';
-import type { BalanceTransactionState } from '../customer-balance-transaction/state';
-import type { ExistingSubscription } from './state';
+import { CreditLife, INTERVALS, sum, type Delivered } from '../../test/credit-life';
 
-const INTERVALS = [
-  { unit: 'week', count: 1 },
-  { unit: 'month', count: 1 },
-  { unit: 'month', count: 3 },
-  { unit: 'year', count: 1 },
-] as const;
-const WAYS = ['prorate', 'invoice_now'] as const;
-
-/** What a subscription delivers by its days, at the prices that it shows. Paise, not rounded. */
-class Delivered {
-  value = 0;
-  /** For the whole of the present period. */
-  rate = 0;
-  private from = -1;
-  private price = 0;
-  private ofDays = 1;
-
-  constructor(
-    readonly one: SubscriptionLife,
-    readonly id: string,
-  ) {
-    this.see('none');
-  }
-
-  get daily(): number {
-    return this.rate / this.ofDays;
-  }
-
-  /** @param way how a change of the price since the last call is charged. */
-  see(way: SubscriptionChange['proration']): void {
-    const { current, price: plan, terms } = this.one.streams.streams.get(this.id)!.state as ExistingSubscription;
-    if (current === null) return;
-    const { from, ofDays } = current;
-    const price = plan.amount * terms.quantity;
-    if (from !== this.from) this.rate = price;
-    else if (price !== this.price && way !== 'none') this.rate += price - Math.min(this.rate, this.price);
-    Object.assign(this, { from, price, ofDays });
-  }
-
-  /** At noon, for the day. */
-  pass(): void {
-    if (this.one.subscriptionOf(this.id).status !== 'cancelled') this.value += this.daily;
-  }
-}
+const WAYS = ['prorate', 'invoice_now', 'none'] as const;
+const REFUNDS = ['prorated', 'none', 'full'] as const;
 
 interface Act {
   days: number;
@@ -57,62 +13,84 @@ interface Act {
   way: SubscriptionChange['proration'];
 }
 
-/** A subscription of which prices and quantities change with proration. */
-class CreditLife {
-  readonly one = new SubscriptionLife().at('2031-03-01T06:30:00Z');
-  readonly subscriptions: Delivered[];
-  acts = 0;
+type Take = (life: CreditLife, subscription: Delivered, amount: number, way: SubscriptionChange['proration']) => unknown;
 
-  constructor(amounts: readonly number[]) {
-    this.subscriptions = amounts.map((amount, index) => {
-      const price = { ...GOLD, amount, interval: INTERVALS[(amount + index) % 4]! };
-      return new Delivered(this.one, this.one.subscribe({ price, mandateMaxAmount: 9_000_000 }));
-    });
-  }
+const on =
+  (vpa: string): Take =>
+  (life, one) =>
+    life.update(one, { instrument: { method: 'upi', vpa }, mandateMaxAmount: 9_000_000 });
 
-  days(count: number): void {
-    for (let day = 0; day < count; day += 1) {
-      for (const subscription of this.subscriptions) subscription.pass();
-      this.one.days(1);
-      for (const subscription of this.subscriptions) subscription.see('none');
-    }
-  }
+const giveUp =
+  (type: string): Take =>
+  (life, subscription) => {
+    const open = life.openOf(subscription);
+    if (open === undefined || life.one.ask(type, open.id) !== 200) return;
+    life.givenUp += open.amount_remaining + Math.max(0, -open.balance_applied);
+    life.takenBack += sum(open.lines.map(({ amount }) => Math.max(0, -amount)));
+  };
 
-  play(plan: readonly Act[]): void {
-    for (const { days, nth, word, amount, way } of plan) {
-      this.days(days);
-      const subscription = this.subscriptions[nth % this.subscriptions.length]!;
-      this.acts += 1;
-      ACTS[word](this, subscription, amount, way);
-      subscription.see(way);
-    }
-  }
+function refund(life: CreditLife, amount: number): void {
+  const payments = life.payments().filter(({ amount_refundable: refundable }) => refundable > 0);
+  const payment = payments[amount % Math.max(1, payments.length)];
+  if (payment === undefined) return;
+  const part = amount % 2 === 0 ? payment.amount_refundable : Math.min(payment.amount_refundable, amount);
+  const before = life.kept();
+  life.one.send('payments.request_refund', payment.id, { refundId: life.one.newRefund(), amount: part, reason: 'requested_by_customer' });
+  life.givenUp += before - life.kept();
+}
 
-  update({ id }: Delivered, change: Partial<SubscriptionChange>) {
-    return this.one.send('subscriptions.update', id, { proration: 'prorate', overLimit: 'reauthorize', ...change });
-  }
+function creditNote(life: CreditLife, { id }: Delivered, amount: number): void {
+  const invoice = life.one.invoicesOf(id).findLast(({ status }) => status === 'paid' || status === 'open');
+  if (invoice === undefined) return;
+  const payload = { amount: Math.min(amount, invoice.total), refund: ['credit', 'payment', 'none'][amount % 3] };
+  if (life.one.ask('invoices.issue_credit_note', invoice.id, payload) !== 200) return;
+  life.givenUp += payload.amount;
+  if (payload.refund === 'none')
+    life.backOutside += Math.max(0, payload.amount - (invoice.status === 'open' ? invoice.amount_remaining : 0));
+}
 
-  invoices = () => this.subscriptions.flatMap(({ id }) => this.one.invoicesOf(id));
-  payments = () => [...this.one.streams.streams.keys()].filter((key) => key.startsWith('pay_')).map(this.one.payment);
-  kept = () => sum(this.payments().map(({ amount_captured: captured, amount_refunded: refunded }) => captured - refunded));
-  remaining = () => sum(this.invoices().map((invoice) => (invoice.status === 'open' ? invoice.amount_remaining : 0)));
+function markPaid(life: CreditLife, one: Delivered, amount: number): void {
+  const open = life.openOf(one);
+  if (open === undefined) return;
+  life.one.ask('invoices.mark_paid', open.id, { amount: Math.min(amount, open.amount_remaining), tdsAmount: 0, channel: 'cheque' });
+}
 
-  history(): BalanceTransactionState[] {
-    const ids = [...this.one.streams.streams].filter(([key]) => key.startsWith('cbtxn_'));
-    return ids.map(([, { state }]) => state as BalanceTransactionState);
+function reverse(life: CreditLife, { id }: Delivered): void {
+  for (const invoice of life.one.invoicesOf(id)) {
+    const paid = invoice.outside_payments.find(({ reversed_at: at }) => at === null);
+    if (paid !== undefined) return void life.one.ask('invoices.reverse_outside_payment', invoice.id, { number: paid.number });
   }
 }
 
-type Take = (life: CreditLife, subscription: Delivered, amount: number, way: SubscriptionChange['proration']) => unknown;
+function adjust(life: CreditLife, amount: number): void {
+  const signed = amount % 2 === 0 ? amount : -amount;
+  life.one.send('customers.change_balance', life.one.customerId, { amount: signed, currency: 'INR', type: 'adjustment' });
+  life.adjusted += signed;
+}
 
 const ACTS = {
   reprice: (life, one, amount, proration) => life.update(one, { amount, proration }),
   quantity: (life, one, amount, proration) => life.update(one, { quantity: 1 + (amount % 3), proration }),
+  interval: (life, one, amount, way) =>
+    !one.isForfeit && life.update(one, { interval: INTERVALS[amount % 4]!, proration: way === 'none' ? 'prorate' : way }),
+  anchorDay: (life, one, amount) => !one.isForfeit && life.update(one, { anchorDay: 1 + (amount % 7), effective: 'now' }),
+  fails: on('mandate.lowfunds@sandbox'),
+  works: on('mandate.ok@sandbox'),
+  pay: (life, one) => life.openOf(one) && life.one.pay(life.openOf(one)!.id, 'good'),
+  refund: (life, _one, amount) => refund(life, amount),
+  void: giveUp('invoices.void'),
+  uncollectible: giveUp('invoices.mark_uncollectible'),
+  creditNote,
+  markPaid,
+  reverse,
+  adjust: (life, _one, amount) => adjust(life, amount),
+  pause: (life, { id }) => life.one.send('subscriptions.pause', id, { from: 'now' }),
+  resume: (life, { id }) => life.one.send('subscriptions.resume', id, {}),
+  cancel: (_life, one, amount) => one.cancel(REFUNDS[amount % 3]!),
+  cancelLater: (life, { id }) => life.one.cancel(id, { at: 'period_end' }),
 } as const satisfies Record<string, Take>;
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
-const amounts = fc.array(fc.integer({ min: 10_000, max: 300_000 }), { minLength: 1, maxLength: 1 });
+const amounts = fc.array(fc.integer({ min: 10_000, max: 300_000 }), { minLength: 1, maxLength: 2 });
 const plans = (words: readonly Act['word'][]): fc.Arbitrary<Act[]> =>
   fc.array(
     fc.record({
@@ -124,41 +102,54 @@ const plans = (words: readonly Act['word'][]): fc.Arbitrary<Act[]> =>
     }),
     { maxLength: 10, size: 'max' },
   );
-const CHANGES = ['reprice', 'reprice', 'quantity'] as const;
+const CHANGES = ['reprice', 'reprice', 'quantity', 'interval', 'anchorDay', 'adjust'] as const;
+const EVERY = Object.keys(ACTS) as Act['word'][];
+
+/** Cancelled in the end, with what is left given back. */
+function played(prices: readonly number[], plan: readonly Act[], rest: number): CreditLife {
+  const life = new CreditLife(prices);
+  for (const { days, nth, word, amount, way } of plan) {
+    life.days(days);
+    const subscription = life.subscriptions[nth % life.subscriptions.length]!;
+    life.acts += 1;
+    ACTS[word](life, subscription, amount, way);
+    subscription.see(way);
+  }
+  life.days(rest);
+  for (const subscription of life.subscriptions) subscription.cancel('prorated');
+  life.days(30);
+  return life;
+}
+
 function expectHistory(life: CreditLife): void {
-  const history = life.history().flatMap((transaction) => (transaction.status === 'none' ? [] : [transaction]));
   let balance = 0;
-  for (const { amount, endingBalance } of history) expect(endingBalance).toBe((balance += amount));
-  expect(balance).toBe(life.one.balance);
+  for (const { amount, endingBalance } of life.history()) expect(endingBalance).toBe((balance += amount));
+  expect(life.one.balance).toBe(balance);
   for (const payment of life.payments()) expect(payment.amount_refunded).toBeLessThanOrEqual(payment.amount_captured);
 }
 
-/** What the merchant has of the customer, and is owed, less credit. */
-function netOf(life: CreditLife): number {
-  return life.kept() + life.remaining() + life.one.balance;
-}
-
-/** A change rounds the line that gives back, the line that charges, and the part that a cancellation takes of each; an invoice rounds two. */
-const slackOf = (life: CreditLife): number => 3 + 3 * life.acts + 2 * life.invoices().length;
-
-function end(life: CreditLife): void {
-  for (const { id } of life.subscriptions) expect(life.one.cancel(id, { refund: 'prorated' })).toMatchObject({ status: 200 });
-}
-
-const runs = { numRuns: 60, interruptAfterTimeLimit: 25_000 };
+/** Other seeds are played by hand, some thousand runs each: a life takes a tenth of a second. */
+const runs = { numRuns: 40, seed: 627_710_266 };
 
 describe('credit of a customer in lives of random changes', () => {
   it('leaves of paid subscriptions the days that were delivered, to the paisa of each line', () => {
     fc.assert(
       fc.property(amounts, plans(CHANGES), fc.integer({ min: 0, max: 40 }), (prices, plan, rest) => {
-        const life = new CreditLife(prices);
-        life.play(plan);
-        life.days(rest);
-        end(life);
-        life.one.days(30);
+        const life = played(prices, plan, rest);
         expectHistory(life);
-        const fair = sum(life.subscriptions.map(({ value }) => value));
-        expect(Math.abs(netOf(life) - fair)).toBeLessThanOrEqual(slackOf(life));
+        expect(Math.abs(life.net - life.fair)).toBeLessThanOrEqual(life.slack);
+      }),
+      runs,
+    );
+  });
+
+  it('never charges more than was delivered, and gives back no more than the merchant did', () => {
+    fc.assert(
+      fc.property(amounts, plans(EVERY), fc.integer({ min: 0, max: 40 }), (prices, plan, rest) => {
+        const life = played(prices, plan, rest);
+        expectHistory(life);
+        expect(life.net - life.takenBack).toBeLessThanOrEqual(life.fair + life.slack);
+        expect(life.net + life.givenUp).toBeGreaterThanOrEqual(life.fair - life.slack);
       }),
       runs,
     );
