@@ -42,6 +42,9 @@ describe('(3) a wrong body of a subscription', () => {
         ['customer_id parameter_missing'],
       ],
       ['a start in the past', () => monthly({ start_at: now() - 120 }), ['start_at parameter_invalid']],
+      ['a start of null', () => monthly({ start_at: null }), ['start_at parameter_invalid']],
+      ['a trial that ends at null', () => monthly({ trial_end_at: null }), ['trial_end_at parameter_invalid']],
+      ['Stripe’s end of a trial, null', () => monthly({ trial_end: null }), ['trial_end parameter_invalid']],
       ['two trials', () => monthly({ trial_days: 1, trial_end_at: now() + 86_400 }), ['trial_end_at parameters_exclusive']],
       ['dollars under a mandate', () => monthly({ currency: 'USD' }), ['currency currency_not_supported']],
       [

@@ -1,5 +1,6 @@
 import { ValidateIf } from 'class-validator';
 import { ApiProperty } from '../api-property';
+import { AllUnlessSent } from '../checks/amount-or-all';
 import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, ListOf, OneOf, Text, WebUrl } from '../checks/field-checks';
 import { Metadata } from '../checks/metadata-checks';
 import { Nested } from '../checks/nested';
@@ -81,17 +82,17 @@ export class CreateSubscriptionDto extends SubscriptionHabitsDto {
   @IntegerWithin(1, QUANTITY_MAX)
   quantity?: number | null;
 
-  @OptionalField({ description: 'Unix seconds, at most 5 years ahead; now unless given.' })
+  @AllUnlessSent({ description: 'Unix seconds, at most 5 years ahead; now unless given.' })
   @UnixSeconds()
-  start_at?: number | null;
+  start_at?: number;
 
   @OptionalField({ description: 'Days without charge; those of the plan unless given.' })
   @IntegerWithin(0, 730)
   trial_days?: number | null;
 
-  @OptionalField({ description: 'Unix seconds; in place of `trial_days`.' })
+  @AllUnlessSent({ description: 'Unix seconds; in place of `trial_days`.' })
   @UnixSeconds()
-  trial_end_at?: number | null;
+  trial_end_at?: number;
 
   @OptionalField({
     description: 'Day of the week (1: Monday) or month (31: last) on which periods begin; the first paid day unless given.',

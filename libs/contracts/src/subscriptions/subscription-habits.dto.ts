@@ -1,4 +1,5 @@
 import { IsOptional } from 'class-validator';
+import { MayBeLeftOut } from '../checks/amount-or-all';
 import { AmountMinor, CurrencyCode, IdOf, IntegerWithin, OneOf, Required, Text, TrueOrFalse } from '../checks/field-checks';
 import { Metadata } from '../checks/metadata-checks';
 import { Nested } from '../checks/nested';
@@ -109,9 +110,9 @@ export class SubscriptionHabitsDto extends SubscriptionFieldsDto {
   @IntegerWithin(0, 730)
   trial_period_days?: number | null;
 
-  @IsOptional()
+  @MayBeLeftOut()
   @UnixSeconds()
-  trial_end?: number | null;
+  trial_end?: number;
 
   /** A time; the day on which it lies in India counts. */
   @IsOptional()
