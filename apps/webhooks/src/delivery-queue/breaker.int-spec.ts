@@ -185,23 +185,32 @@ describe('the breaker of a queue', () => {
   });
 
   describe('and the rate after a 429', () => {
-    it('is halved once for answers that come together, and rises by one a second with each minute of success', async () => {
-      await fixture.endpoint('we_a', { ratePerSecond: 8, burst: 8 }, { version: 2 });
-      await fixture.put('we_a', 200, { ratePerSecond: 8, burst: 8 });
-      await fixture.end(await fixture.claim(), TOO_MANY);
-      expect(await fixture.endpointQueue('we_a')).toMatchObject({ slowed_rate: 4, breaker: 'closed' });
-      const rates: (number | null)[] = [];
-      for (let minute = 0; minute < 4; minute++) {
-        fixture.clock.advanceMs(MINUTE_MS);
-        await fixture.serve(OK);
-        rates.push((await fixture.endpointQueue('we_a')).slowed_rate);
-      }
-      expect(rates).toEqual([5, 6, 7, null]);
-    });
+    it.each([
+      [60, 30, [45, null, null]],
+      [4, 2, [3, null, null]],
+      [2, 1, [null, null, null]],
+    ])(
+      'of %s a second is halved once for answers that come together, and rises by half with each minute of success',
+      async (rate, half, risen) => {
+        await fixture.endpoint('we_a', { ratePerSecond: rate, burst: rate }, { version: 2 });
+        await fixture.put('we_a', 200, { ratePerSecond: rate, burst: rate });
+        await fixture.end(await fixture.claim(), TOO_MANY);
+        expect(await fixture.endpointQueue('we_a')).toMatchObject({ slowed_rate: half, breaker: 'closed' });
+        const rates: (number | null)[] = [];
+        for (let minute = 0; minute < risen.length; minute++) {
+          fixture.clock.advanceMs(MINUTE_MS);
+          await fixture.serve(OK);
+          rates.push((await fixture.endpointQueue('we_a')).slowed_rate);
+        }
+        expect(rates).toEqual(risen);
+      },
+    );
 
-    it('is taken from the last minute when the endpoint set none', async () => {
+    it('is taken from the busiest of the last ten minutes when the endpoint set none', async () => {
       await fixture.put('we_a', 200);
       for (let round = 0; round < 15; round++) await fixture.serve(OK);
+      fixture.clock.advanceMs(8 * MINUTE_MS);
+      await fixture.serve(OK);
       await fixture.serve(TOO_MANY);
       expect((await fixture.endpointQueue('we_a')).slowed_rate).toBeCloseTo(1, 1);
       expect(await fixture.claim()).toEqual([]);

@@ -124,9 +124,9 @@ BEGIN
       least((SELECT min(g.next_attempt_at) FROM again g WHERE g.endpoint_id = l.endpoint_id),
         CASE WHEN EXISTS (SELECT FROM released r WHERE r.endpoint_id = l.endpoint_id) THEN at END) AS due_at,
       CASE WHEN s.is_limited AND coalesce(l.slowed_at < at - interval '1 second', true) THEN coalesce(least(l.slowed_rate, l.rate_per_second),
-        (SELECT sum(m.ok + m.failed_4xx + m.failed_5xx + m.failed_429) / 60.0 FROM webhooks.endpoint_stats_1m m
-          WHERE m.endpoint_id = l.endpoint_id AND m.minute >= date_trunc('minute', at) - interval '1 minute'), 2) END AS rate_before,
-      s.ok > 0 AND l.slowed_rate IS NOT NULL AND l.slowed_at <= at - interval '1 minute' AS is_faster
+        (SELECT max(m.ok + m.failed_4xx + m.failed_5xx + m.failed_429) / 60.0 FROM webhooks.endpoint_stats_1m m
+          WHERE m.endpoint_id = l.endpoint_id AND m.minute >= at - interval '10 minutes'), 2) END AS rate_before,
+      CASE WHEN s.ok > 0 AND l.slowed_at <= at - interval '1 minute' THEN l.slowed_rate + greatest(1, l.slowed_rate / 2) END AS faster_rate
     FROM summed s JOIN webhooks.endpoint_queues l ON l.endpoint_id = s.endpoint_id
   ), turned AS MATERIALIZED (
     SELECT j.*, CASE WHEN l.breaker = 'closed' AND j.streak >= 5 THEN 0 WHEN j.probe = 'failed' THEN least(l.open_count + 1, 10) END AS opens_as
@@ -154,11 +154,11 @@ BEGIN
       pending_transition = CASE WHEN j.is_gone THEN 'gone' WHEN j.blocked_streak >= 3 THEN 'url_blocked'
         WHEN j.ok > 0 AND l.notified_level > 0 THEN coalesce(l.pending_transition, 'recovered') ELSE l.pending_transition END,
       slowed_from = CASE WHEN j.rate_before IS NOT NULL THEN coalesce(l.slowed_from, j.rate_before)
-        WHEN j.is_faster AND l.slowed_rate + 1 >= coalesce(l.rate_per_second, l.slowed_from) THEN NULL ELSE l.slowed_from END,
+        WHEN j.faster_rate >= coalesce(l.rate_per_second, l.slowed_from) THEN NULL ELSE l.slowed_from END,
       slowed_rate = CASE WHEN j.rate_before IS NOT NULL THEN greatest(1, j.rate_before / 2)
-        WHEN j.is_faster THEN CASE WHEN l.slowed_rate + 1 < coalesce(l.rate_per_second, l.slowed_from) THEN l.slowed_rate + 1 END
+        WHEN j.faster_rate IS NOT NULL THEN CASE WHEN j.faster_rate < coalesce(l.rate_per_second, l.slowed_from) THEN j.faster_rate END
         ELSE l.slowed_rate END,
-      slowed_at = CASE WHEN j.rate_before IS NOT NULL OR j.is_faster THEN at ELSE l.slowed_at END,
+      slowed_at = CASE WHEN j.rate_before IS NOT NULL OR j.faster_rate IS NOT NULL THEN at ELSE l.slowed_at END,
       tokens = CASE WHEN j.rate_before IS NOT NULL THEN least(l.tokens, 0) ELSE l.tokens END,
       tokens_at = CASE WHEN j.rate_before IS NOT NULL THEN at ELSE l.tokens_at END,
       next_due_at = CASE WHEN j.opens_as IS NOT NULL
