@@ -61,9 +61,7 @@ describe('copies of objects behind another scope', () => {
     for (const answer of answers) {
       for (const reader of [readers.alone, readers.others]) {
         const log = await logOf(answer, reader);
-        expect(bodiesOf(log).filter((body) => body !== null)).toEqual(
-          bodiesOf(await logOf(answer, merchant)).flatMap((body) => (body === null ? [] : ['[hidden]'])),
-        );
+        expect(bodiesOf(log)).toEqual(bodiesOf(await logOf(answer, merchant)).map(withHiddenMembers));
         expect(log.text).not.toMatch(WORDS);
         expect(log.json).toMatchObject({ status: answer.status, operation: expect.any(String) });
       }
@@ -83,7 +81,7 @@ describe('copies of objects behind another scope', () => {
     expect([made.status, made.text]).toEqual([201, expect.any(String)]);
     for (const reader of [await withScopes('logs:read', 'customers:read'), await without('kyc')]) {
       const log = await logOf(made, reader);
-      expect(bodiesOf(log)).toEqual(['[hidden]', '[hidden]']);
+      expect(bodiesOf(log)).toEqual(bodiesOf(await logOf(made, merchant)).map(withHiddenMembers));
       expect(log.text).not.toMatch(/quirke|1990|1234F/i);
     }
     expect(bodiesOf(await logOf(made, await withScopes('logs:read', 'kyc:read')))).toMatchObject([
@@ -145,6 +143,10 @@ describe('copies of objects behind another scope', () => {
     expect((await (await withScopes('payments:read')).get(history)).status).toBe(200);
   });
 });
+
+function withHiddenMembers(body: unknown): unknown {
+  return body === null ? null : Object.fromEntries(Object.keys(body as Json).map((name) => [name, '[hidden]']));
+}
 
 /** Who pays is part of a payment. */
 function withoutPayer(body: unknown): unknown {

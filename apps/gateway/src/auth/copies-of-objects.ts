@@ -32,8 +32,12 @@ export function copiesShownTo(
 function shownLog(log: RequestLogResource, mayRead: MayRead): object {
   const { request, response } = log;
   const isShown = scopesOf(log.operation)?.every(mayRead) === true;
-  const answer = isShown ? readable(response.body, mayRead) : hidden(response.body);
-  return { ...log, request: { ...request, body: isShown ? request.body : hidden(request.body) }, response: { ...response, body: answer } };
+  const answer = isShown ? readable(response.body, mayRead) : withHiddenMembers(response.body);
+  return {
+    ...log,
+    request: { ...request, body: isShown ? request.body : withHiddenMembers(request.body) },
+    response: { ...response, body: answer },
+  };
 }
 
 /** What shows the object that an operation is about; undefined for an operation of another version. */
@@ -75,6 +79,11 @@ function resourceIdIn(event: string): unknown {
 function mayReadObject(id: unknown, mayRead: MayRead): boolean {
   const kind = typeof id === 'string' ? kindOf(id) : undefined;
   return kind === undefined || mayRead(readScopeOf(kind));
+}
+
+/** The body of a request or an answer stays an object, which client libraries read. */
+function withHiddenMembers(body: RequestLogResource['request']['body']): Record<string, unknown> | null {
+  return body === null ? null : Object.fromEntries(Object.keys(body).map((name) => [name, HIDDEN]));
 }
 
 function hidden(copy: unknown): typeof HIDDEN | null {

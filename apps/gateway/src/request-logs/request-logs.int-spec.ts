@@ -78,7 +78,7 @@ describe('the request log of an account', () => {
         return json.data as RequestLogResource[];
       });
       const shown = await Promise.all(logs.map(async (log) => (await developer.get(`/v1/request_logs/${log.id}`, inAccount)).json));
-      const kyc = livemode ? '[hidden]' : { document_type: 'pan' };
+      const kyc = { document_type: livemode ? '[hidden]' : 'pan' };
       expect(shown).toMatchObject([
         { status: 400, request: { body: kyc } },
         { status: 400, request: { body: { amount: -1 } } },

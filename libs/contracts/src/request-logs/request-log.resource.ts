@@ -11,17 +11,9 @@ export const LOGGED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] 
 
 const text = (example?: string) => ({ type: String, nullable: true, ...(example !== undefined && { example }) });
 const texts = { type: 'object', additionalProperties: { type: 'string' } } as const;
-const body = {
-  nullable: true,
-  oneOf: [
-    { type: 'object', additionalProperties: true },
-    { type: 'string', enum: ['[hidden]'] },
-  ] as object[],
-};
+const body = { type: 'object', nullable: true, additionalProperties: true } as const;
 const BODY =
-  'Null in lists. Without what is undeclared; `[hidden]` for what is not kept, and in place of the whole body for a caller who may not read the object that the operation is about.';
-/** What a caller without the scope sees in the place of a body. */
-type Hidden = '[hidden]';
+  'Null in lists. Without what is undeclared; `[hidden]` for what is not kept, and for each member when the caller may not read the object that the operation is about.';
 
 /** Who called. */
 export class LoggedActor {
@@ -34,13 +26,13 @@ export class LoggedRequest {
   @ApiProperty({ ...texts, description: 'By lower-case name. No credentials.' }) headers!: Record<string, string>;
   @ApiProperty({ ...texts, description: 'Without what may name a person.' })
   query!: Record<string, string>;
-  @ApiProperty({ ...body, description: BODY }) body!: Record<string, unknown> | Hidden | null;
+  @ApiProperty({ ...body, description: BODY }) body!: Record<string, unknown> | null;
 }
 
 /** What was answered. */
 export class LoggedResponse {
   @ApiProperty({ ...texts, description: 'By lower-case name.' }) headers!: Record<string, string>;
-  @ApiProperty({ ...body, description: BODY }) body!: Record<string, unknown> | Hidden | null;
+  @ApiProperty({ ...body, description: BODY }) body!: Record<string, unknown> | null;
 }
 
 /** One request to the API, and what it was answered. */
