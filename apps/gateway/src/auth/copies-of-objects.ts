@@ -2,11 +2,9 @@ import type { RequestLogResource, WebhookAttemptResource } from '#contracts';
 import { routeConfigOf } from '../http/route-config';
 import { shownTo } from '../personal-data/contact-mask';
 import { LOGGED_OPERATIONS } from '../request-logs/logged-operations';
+import { HIDDEN_VALUE } from '../request-logs/shown-fields/shown-body';
 import type { Caller } from './authenticator';
 import { kindOf, readScopeOf, refusalFor, type Scope } from './scopes';
-
-/** In the place of a copy. */
-const HIDDEN = '[hidden]';
 
 const CONTACT = /"(?:email|phone)":"/;
 
@@ -54,8 +52,8 @@ function readable(value: unknown, mayRead: MayRead): unknown {
   if (Array.isArray(value)) return value.map((one) => readable(one, mayRead));
   if (typeof value !== 'object' || value === null) return value;
   const { object, id, resource } = value as { object?: unknown; id?: unknown; resource?: { id?: unknown } };
-  if (object === 'event') return mayReadObject(resource?.id, mayRead) ? value : { ...value, data: HIDDEN };
-  if (typeof object === 'string' && !mayReadObject(id, mayRead)) return HIDDEN;
+  if (object === 'event') return mayReadObject(resource?.id, mayRead) ? value : { ...value, data: HIDDEN_VALUE };
+  if (typeof object === 'string' && !mayReadObject(id, mayRead)) return HIDDEN_VALUE;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, readable(one, mayRead)]));
 }
 
@@ -83,9 +81,9 @@ function mayReadObject(id: unknown, mayRead: MayRead): boolean {
 
 /** The body of a request or an answer stays an object, which client libraries read. */
 function withHiddenMembers(body: RequestLogResource['request']['body']): Record<string, unknown> | null {
-  return body === null ? null : Object.fromEntries(Object.keys(body).map((name) => [name, HIDDEN]));
+  return body === null ? null : Object.fromEntries(Object.keys(body).map((name) => [name, HIDDEN_VALUE]));
 }
 
-function hidden(copy: unknown): typeof HIDDEN | null {
-  return copy === null ? null : HIDDEN;
+function hidden(copy: unknown): typeof HIDDEN_VALUE | null {
+  return copy === null ? null : HIDDEN_VALUE;
 }
