@@ -31,14 +31,23 @@ export function taxedBuyer({ taxPlace = {}, gstCategory }: TaxProfile): Buyer {
 
 export const TAX_PARTS = ['taxable', 'cgst', 'sgst', 'igst'] as const satisfies (keyof LineTax)[];
 
+/** A tax, part by part. */
+export function taxBy(partOf: (name: keyof LineTax) => number): LineTax {
+  return { taxable: partOf('taxable'), cgst: partOf('cgst'), sgst: partOf('sgst'), igst: partOf('igst') };
+}
+
+/** A line, or several, with their tax. Minor units. */
+export function grossOf({ taxable, cgst, sgst, igst }: LineTax): number {
+  return taxable + cgst + sgst + igst;
+}
+
 /** The bill of lines, as a seller charges a buyer. */
 export function billOf({ lines, currency }: Pick<InvoiceTerms, 'lines' | 'currency'>, seller: TaxingSeller, buyer: Buyer): Bill {
   const place = placeOf(seller, buyer);
   const own = lines.filter(({ type }) => type !== 'carried').map((line) => billedLine(line, seller, place));
   const billed = [...own, ...lines.filter(({ type }) => type === 'carried').map((line) => carriedLine(line, own))];
-  const sum = (name: keyof LineTax): number => sumOf(billed, name);
-  const parts: LineTax = { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') };
-  const exact = parts.taxable + parts.cgst + parts.sgst + parts.igst;
+  const parts = taxBy((name) => sumOf(billed, name));
+  const exact = grossOf(parts);
   const rounded = seller.roundToRupee && currency === 'INR' ? roundToRupee(exact) : { total: exact, roundOff: 0 };
   const { registration } = seller;
   return {

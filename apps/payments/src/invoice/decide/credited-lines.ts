@@ -1,6 +1,6 @@
 import { idOfPart, invalidParameter, minorText, shareOf, type IssueCreditNotePayload, type Refusal } from '#contracts';
 import type { CreditNote, Issued } from '../state';
-import { TAX_PARTS, type BilledLine } from './bill';
+import { grossOf, TAX_PARTS, taxBy, type BilledLine } from './bill';
 import { creditedTax, type Credited, type LineTax } from './gst';
 
 /** What lines of an invoice come to that are taken back, minor units. */
@@ -34,21 +34,20 @@ export function creditOfLines(
     credited.push(step);
   }
   const named = credited.filter((_line, place) => asked[place]?.amount !== undefined);
-  if (grossOf(named) > Math.max(left.total, totalOf(left.tax))) return { refusal: aboveLeft('lines', left.total, state) };
+  if (totalOf(named) > Math.max(left.total, grossOf(left.tax))) return { refusal: aboveLeft('lines', left.total, state) };
   const lines = credited.map(({ index, amount }) => ({ index, amount }));
   return { ...partOfLeft(credited, left), lines };
 }
 
 function partOfLeft(credited: readonly CreditedLine[], left: Credited): Omit<CreditedLines, 'lines'> {
   // What other lines give back of a kind of tax leaves less of it than a line has, or less than nothing.
-  const of = (name: keyof LineTax): number => Math.min(Math.max(left.tax[name], 0), sumOf(credited, name));
-  const tax: LineTax = { taxable: of('taxable'), cgst: of('cgst'), sgst: of('sgst'), igst: of('igst') };
-  const amount = totalOf(tax);
+  const tax = taxBy((name) => Math.min(Math.max(left.tax[name], 0), sumOf(credited, name)));
+  const amount = grossOf(tax);
   const isAll = amount >= left.total || TAX_PARTS.every((name) => tax[name] === left.tax[name]);
   if (isAll) return { amount: left.total, tax: left.tax };
   if (amount > 0) return { amount, tax };
   // Nothing is left of what the lines bear: they take a part of the rest, which is rounding, or of other lines.
-  const ofRest = Math.min(grossOf(credited), left.total);
+  const ofRest = Math.min(totalOf(credited), left.total);
   return { amount: ofRest, tax: creditedTax(left, ofRest) };
 }
 
@@ -57,12 +56,8 @@ function sumOf(credited: readonly CreditedLine[], name: keyof LineTax): number {
 }
 
 /** What lines come to with their tax, minor units. */
-function grossOf(credited: readonly CreditedLine[]): number {
-  return credited.reduce((sum, { tax }) => sum + totalOf(tax), 0);
-}
-
-function totalOf({ taxable, cgst, sgst, igst }: LineTax): number {
-  return taxable + cgst + sgst + igst;
+function totalOf(credited: readonly CreditedLine[]): number {
+  return credited.reduce((sum, { tax }) => sum + grossOf(tax), 0);
 }
 
 interface Of {
@@ -98,8 +93,7 @@ function creditedOf({ creditNotes }: Issued, index: number): number {
 
 function shareOfLine(line: BilledLine, earlier: number, amount: number): LineTax {
   const until = (name: keyof LineTax, part: number): number => shareOf(line[name], part, line.amount);
-  const of = (name: keyof LineTax): number => until(name, earlier + amount) - until(name, earlier);
-  return { taxable: of('taxable'), cgst: of('cgst'), sgst: of('sgst'), igst: of('igst') };
+  return taxBy((name) => until(name, earlier + amount) - until(name, earlier));
 }
 
 /** Why a part of an invoice cannot be credited. @param left of the invoice, minor units. */

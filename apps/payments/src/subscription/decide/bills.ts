@@ -1,6 +1,6 @@
 import { shareOf, startOfIstDate, type InvoiceLineTerms, type SubscriptionPrice, type TaxingSeller, type TaxParties } from '#contracts';
 import { taxProfileOf } from '../../customer/state';
-import { billOf, taxedBuyer, type Bill } from '../../invoice/decide/bill';
+import { billOf, grossOf, taxedBuyer, type Bill } from '../../invoice/decide/bill';
 import type { ExistingSubscription, SubscriptionPeriod, WaitingLine } from '../state';
 import type { SubscriptionContext } from './context';
 import { measure, prorate } from './proration';
@@ -110,8 +110,8 @@ function withoutAmounts(waiting: WaitingLine): Partial<WaitingLine> {
 export function taxedLines(lines: readonly WaitingLine[], price: SubscriptionPrice, charged: Charged): WaitingLine[] {
   const bill = billed(lines, price, charged);
   return lines.map((line, index) => {
-    const { taxable, cgst, sgst, igst } = bill.lines[index]!;
-    return { ...line, taxed: { amount: taxable + cgst + sgst + igst, taxable } };
+    const taxed = bill.lines[index]!;
+    return { ...line, taxed: { amount: grossOf(taxed), taxable: taxed.taxable } };
   });
 }
 

@@ -1,6 +1,6 @@
 import { istDateOf, shareOf, type InvoiceLineTerms } from '#contracts';
 import type { FollowUp } from '#decider';
-import type { BilledLine } from '../../invoice/decide/bill';
+import { grossOf, type BilledLine } from '../../invoice/decide/bill';
 import { leftToCredit } from '../../invoice/decide/credit-note';
 import { paymentUnderWay } from '../../invoice/decide/record';
 import { isOfRest, type ExistingInvoice } from '../../invoice/state';
@@ -36,12 +36,8 @@ export function leftOf(lines: readonly BilledLine[], wanted: Days): number {
   return lines.reduce((sum, line) => {
     const { period } = line;
     if (period === undefined) return sum;
-    return sum + partFor(totalOf(line), { from: istDateOf(period.startMs), to: istDateOf(period.endMs) }, wanted);
+    return sum + partFor(grossOf(line), { from: istDateOf(period.startMs), to: istDateOf(period.endMs) }, wanted);
   }, 0);
-}
-
-function totalOf({ taxable, cgst, sgst, igst }: Pick<BilledLine, 'taxable' | 'cgst' | 'sgst' | 'igst'>): number {
-  return taxable + cgst + sgst + igst;
 }
 
 /** The invoice as a source of what is given back; null where it is not there, or void. */
@@ -128,7 +124,7 @@ interface Change {
  */
 export function fairChange(state: ExistingSubscription, { credit, charge }: Change, context: SubscriptionContext): Given {
   const exact = (lines: readonly InvoiceLineTerms[]): readonly BilledLine[] => billed(lines, state.price, chargedOf(state, context)).lines;
-  const sumOf = (lines: readonly InvoiceLineTerms[]): number => exact(lines).reduce((sum, line) => sum + totalOf(line), 0);
+  const sumOf = (lines: readonly InvoiceLineTerms[]): number => exact(lines).reduce((sum, line) => sum + grossOf(line), 0);
   const days = daysOfLine(credit);
   const whole = -sumOf([credit]);
   const charges = charge === undefined ? [] : [charge];
@@ -235,7 +231,7 @@ function settleCredit(
   const days = daysOfLine(line);
   const source = sourceOf(line.ofInvoice, days, state, context);
   if (source === null) return;
-  const whole = -billed([line], state.price, chargedOf(state, context)).lines.reduce((sum, one) => sum + totalOf(one), 0);
+  const whole = -billed([line], state.price, chargedOf(state, context)).lines.reduce((sum, one) => sum + grossOf(one), 0);
   const reduced = Math.min(reducibleOf(source), whole);
   if (reduced > 0) settled.notes.push(noteOf(source.id, reduced, days));
   const part = Math.min(collectedOf(source), whole);

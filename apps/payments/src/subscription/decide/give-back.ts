@@ -1,6 +1,6 @@
 import { istDateOf, type CancelSubscriptionPayload } from '#contracts';
 import type { FollowUp } from '#decider';
-import type { BilledLine } from '../../invoice/decide/bill';
+import { grossOf, type BilledLine } from '../../invoice/decide/bill';
 import { leftToCredit } from '../../invoice/decide/credit-note';
 import { becomesVoid } from '../../invoice/state';
 import type { ExistingSubscription, TrackedInvoice } from '../state';
@@ -74,7 +74,7 @@ function wholeOf(source: Source, from: number, { refundable }: SubscriptionConte
   const { bill, status, collected } = source.invoice;
   if (status !== 'paid' || !bill.lines.every((line) => isWithin(line, from))) return collectedOf(source);
   const once = bill.lines.filter(({ type, period }) => period === undefined && type !== 'carried');
-  const left = source.left + once.reduce((sum, { taxable, cgst, sgst, igst }) => sum + taxable + cgst + sgst + igst, bill.roundOff);
+  const left = source.left + once.reduce((sum, line) => sum + grossOf(line), bill.roundOff);
   const own = collectedOf({ ...source, left });
   // With a rest that an earlier invoice left.
   return collected.length === 0
