@@ -11,8 +11,8 @@ const CONTACT = /"(?:email|phone)":"/;
 type MayRead = (scope: Scope) => boolean;
 
 /**
- * Copies of objects stand in the request log and among the attempts of webhooks (docs/reference/security.md, Copies of objects). Whoever
- * reads those sees a copy only with the scope that shows the object.
+ * Copies of objects stand in the request log and among the attempts of webhooks (docs/reference/security.md, Copies of objects). A caller
+ * who reads those sees a copy only with the scope that shows the object.
  *
  * @returns undefined for who sees every copy.
  */
@@ -38,7 +38,7 @@ function shownLog(log: RequestLogResource, mayRead: MayRead): object {
   };
 }
 
-/** What shows the object that an operation is about; undefined for an operation of another version. */
+/** The scopes that show the object of an operation; undefined for an operation of another version. */
 function scopesOf(operation: string | null): Scope[] | undefined {
   const handler = operation === null ? undefined : LOGGED_OPERATIONS.get(operation);
   if (handler === undefined) return undefined;

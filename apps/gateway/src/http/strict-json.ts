@@ -25,7 +25,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What clients send in place of JSON, by how the text looks. */
+/** Bodies that clients send in place of JSON, by the look of the text. */
 const NOT_JSON: readonly (readonly [text: RegExp, message: string])[] = [
   [/^\ufeff/, 'The body begins with a byte order mark. Send UTF-8 without one.'],
   [/^\s*[\w.%[\]-]+=/, 'The body is a form. Send JSON.'],

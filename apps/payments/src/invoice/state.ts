@@ -236,7 +236,7 @@ export function isSettledInPart(state: Billed): boolean {
   return standing(state).length > 0 || state.collected.length > 0 || isCredited;
 }
 
-/** Whether it is void when nothing is asked of the customer any more. */
+/** An invoice that becomes void when nothing is collected from the customer any more. */
 export function becomesVoid(state: InvoiceState): boolean {
   return isUnpaid(state) && !isSettledInPart(state);
 }

@@ -69,7 +69,7 @@ function timesOf(
   return { earliestMs, plannedMs, executeAtMs, ...(isNotified && { notifyAtMs: Math.max(nowMs, notifyAtMs) }) };
 }
 
-/** When the payer is told of an attempt, ms since the epoch: early enough for the rail, and late enough for the notice to last until then. */
+/** The time of the notice to the payer, ms since the epoch: early enough for the rail, and late enough for the notice to last until then. */
 export function notifyAtMsOf(executeAtMs: number, noticeWaitMs: number): number {
   return executeAtMs - Math.max(NOTICE_LEAD_MS, noticeWaitMs + HOUR_MS);
 }

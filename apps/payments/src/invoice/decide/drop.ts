@@ -6,7 +6,7 @@ import { leftToCredit } from './credit-note';
 import { issueCreditNote } from './issue-credit-note';
 
 /**
- * Nothing is asked of the customer any more: void, or, where some of it was paid, paid with a credit note of the rest. Money that is under
+ * Nothing is collected from the customer any more: void, or, where some of it was paid, paid with a credit note of the rest. Money that is under
  * way goes back when it comes.
  */
 export function drop(state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
