@@ -46,7 +46,8 @@ export async function rebuildProjection(input: RebuildInput, accept: Accept = ()
     const runId = await lockView(session, input);
     return await new Rebuild(input, runId).run(accept);
   } finally {
-    // The session ends, and the lock with it.
+    // A run that follows at once finds the lock free: Postgres frees those of a session that ends a moment later.
+    await session.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);
     session.release(true);
   }
 }

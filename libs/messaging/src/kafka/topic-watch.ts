@@ -11,7 +11,7 @@ export class TopicWatch {
   private readonly stopping = new AbortController();
   private looking: Promise<void> | undefined;
   private current: string | undefined;
-  /** At the last look: one that is being made is there at the next. */
+  /** At the last look: one that is made by another process is there at the next. */
   private missing = new Set<string>();
 
   constructor(
@@ -50,7 +50,8 @@ export class TopicWatch {
     const specs = [...this.specs.values()];
     const found = await this.admin.describe(specs.map(({ name }) => name));
     const missing = specs.filter(({ name }) => !found.has(name));
-    const lost = missing.filter(({ name }) => this.missing.has(name));
+    // A topic that this process has never seen is still being made: a busy broker takes long, and TopicAdmin says what it refuses.
+    const lost = missing.filter(({ name }) => this.missing.has(name) && (!create || this.admin.isKnown(name)));
     this.missing = new Set(missing.map(({ name }) => name));
     if (lost.length > 0) {
       const names = lost.map(({ name }) => name);

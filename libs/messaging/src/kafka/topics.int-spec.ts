@@ -70,6 +70,15 @@ describe('topics at a real Kafka', () => {
     expect(await isThere()).toBe(false);
   }, 40_000);
 
+  it('are not called lost while they are being made for the first time', async () => {
+    const looked = jest.spyOn(silentLogger, 'debug');
+    const bus = await busThat({ create: true, replication: 3 });
+    void bus.ensureTopics([spec]).catch(() => undefined);
+    const refused = expect.objectContaining({ reason: expect.stringContaining('fewer brokers') });
+    await eventually(() => expect(looked.mock.calls.filter(([fields]) => refused.asymmetricMatch(fields))).toHaveLength(4), WITHIN);
+    expect(bus.health().detail).toBe('connected to the broker');
+  });
+
   it('are made again when they are lost while a process runs', async () => {
     const bus = await busThat({ create: true, replication: 1 });
     await bus.ensureTopics([spec]);
