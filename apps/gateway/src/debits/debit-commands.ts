@@ -26,7 +26,7 @@ function toDebitTerms(dto: CreateDebitDto, mandateId: string): DebitTerms {
   return {
     mandateId,
     amount,
-    ...(typeof after === 'number' && { debitAfterMs: after * 1_000 }),
+    ...(after !== undefined && { debitAfterMs: after * 1_000 }),
     ...(retrySchedule && { retrySchedule }),
     ...(description && { description }),
     ...(referenceId && { referenceId }),

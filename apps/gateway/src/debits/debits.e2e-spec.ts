@@ -90,6 +90,7 @@ describe('debits', () => {
       ['hours that do not rise', { retry_schedule: [24, 24] }, 'retry_schedule parameter_invalid'],
       ['four retries', { retry_schedule: [1, 2, 3, 4] }, 'retry_schedule parameter_invalid'],
       ['a card number as description', { description: '4242424242424242' }, 'description parameter_invalid'],
+      ['a time of null', { debit_after_at: null }, 'debit_after_at parameter_invalid'],
     ])('%s with 400', async (_what, body, problem) => {
       const answer = await create(body);
       expect([answer.status, ...problemsOf(answer)]).toEqual([400, problem]);

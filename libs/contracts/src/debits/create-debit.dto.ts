@@ -1,4 +1,5 @@
 import { ApiProperty } from '../api-property';
+import { AllUnlessSent } from '../checks/amount-or-all';
 import { AmountMinor, AscendingIntegers, IntegerWithin, OneOf, Required, Text } from '../checks/field-checks';
 import { Metadata } from '../checks/metadata-checks';
 import { OptionalField } from '../checks/optional-field';
@@ -16,12 +17,12 @@ export class CreateDebitDto {
   @AmountMinor()
   amount!: number;
 
-  @OptionalField({
+  @AllUnlessSent({
     description:
       'Unix seconds: not before this. As soon as the rail takes it unless given; at least 24 hours ahead where the payer needs a notice, at most 30 days.',
   })
   @IntegerWithin(0, 253_402_300_799)
-  debit_after_at?: number | null;
+  debit_after_at?: number;
 
   @OptionalField({
     description:
