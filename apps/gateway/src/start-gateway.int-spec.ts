@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { shardOfAccount } from '#contracts';
 import type { Command } from '#contracts';
 import { eventually } from '#testing';
@@ -78,6 +80,18 @@ describe('a gateway whose surroundings are away', () => {
     const ready = await gateway.client.get('/health/ready');
     expect([ready.status, ready.headers['retry-after']]).toEqual([503, '1']);
     expect(ready.json).toMatchObject({ status: 'unavailable', checks: { 'gateway.database': 'ok', 'gateway.payments': 'unavailable' } });
+  });
+
+  it('is ready, and names the services that are away or still start, while payments can be taken without them', async () => {
+    const starting = createServer((request, response) => void response.writeHead(request.url === '/health/live' ? 200 : 503).end());
+    await new Promise<void>((resolve) => starting.listen(0, '127.0.0.1', resolve));
+    const KYC_URL = `http://127.0.0.1:${(starting.address() as AddressInfo).port}`;
+    const alone = await startGatewayUnderTest({ environment: { KYC_URL, WEBHOOKS_URL: 'http://127.0.0.1:1' } });
+    const ready = await alone.client.get('/health/ready').finally(() => alone.stop());
+    starting.close();
+    expect(ready.status).toBe(200);
+    const checks = { 'gateway.payments': 'ok', 'gateway.kyc': 'unavailable', 'gateway.webhooks': 'unavailable' };
+    expect(ready.json).toMatchObject({ status: 'degraded', checks });
   });
 
   it('names no part of itself where others than its own machine can ask', async () => {

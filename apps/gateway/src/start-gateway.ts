@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { COMMAND_SERVICES, type CommandService } from '#contracts';
 import { observeClockSkew, reachableUrl } from '#service';
-import type { AppDeps, RunningApp } from '#service';
+import type { AppDeps, CheckResult, RunningApp } from '#service';
 import { startAccounts } from './accounts/start-accounts';
 import { assembleGateway } from './assemble-gateway';
 import type { GatewayConfig } from './config';
@@ -53,10 +54,15 @@ function watchReadiness(app: NestFastifyApplication, { health, bus, clock, metri
     observeSkew((await database.nowMs()) - clock.nowMs());
     return { ok: true, detail: 'answers' };
   });
-  health.addReadiness('gateway.payments', async () => {
-    const ok = await queries.ping('payments');
-    return { ok, detail: ok ? 'the payments service answers' : 'the payments service answers with an error' };
-  });
+  // Payments stores the keys of every write; without the others payments are taken all the same.
+  for (const service of COMMAND_SERVICES) {
+    health.addReadiness(`gateway.${service}`, () => checkService(queries, service), { isVital: service === 'payments' });
+  }
+}
+
+async function checkService(queries: ServiceQueries, service: CommandService): Promise<CheckResult> {
+  const ok = await queries.ping(service);
+  return { ok, detail: `the ${service} service ${ok ? 'answers' : 'does not serve'}` };
 }
 
 function urlOf(app: NestFastifyApplication, config: GatewayConfig): string {

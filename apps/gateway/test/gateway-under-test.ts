@@ -145,7 +145,7 @@ async function startPaymentsWith(find: GatewayUnderTest['found']): Promise<{ url
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url = '' } = request;
     const found = FOLLOWED.test(url) ? undefined : await find(url.split('/').at(-1) ?? '');
-    response.statusCode = request.url === '/health/live' || found !== undefined ? 200 : 404;
+    response.statusCode = request.url === '/health/serving' || found !== undefined ? 200 : 404;
     response
       .setHeader('content-type', 'application/json')
       .setHeader('feed-position', '7')

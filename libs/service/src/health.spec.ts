@@ -20,6 +20,16 @@ describe('Health', () => {
     expect(Object.keys(checks)).toEqual(['database', 'bus']);
   });
 
+  it('is degraded, and names what is away, while only checks fail that some requests do without', async () => {
+    const health = new Health();
+    health.addReadiness('payments', async () => ({ ok: true, detail: 'answers' }));
+    health.addReadiness('kyc', async () => ({ ok: false, detail: 'away' }), { isVital: false });
+    health.markStarted();
+    await expect(health.ready()).resolves.toMatchObject({ status: 'degraded', checks: { kyc: { ok: false, detail: 'away' } } });
+    health.addReadiness('bus', async () => ({ ok: false, detail: 'no broker' }));
+    await expect(health.ready()).resolves.toMatchObject({ status: 'unavailable' });
+  });
+
   it('answers for a check that throws, without repeating its message', async () => {
     const health = new Health();
     health.addReadiness('database', () => Promise.reject(new TypeError('password canary')));

@@ -5,7 +5,8 @@ export interface CheckResult {
 }
 
 export interface Readiness {
-  status: 'ok' | 'unavailable';
+  /** `degraded`: ready, while something is away that some requests do without. */
+  status: 'ok' | 'degraded' | 'unavailable';
   checks: Record<string, CheckResult>;
 }
 
@@ -20,13 +21,16 @@ const CHECK_TIMEOUT_MS = 2_000;
 
 /** What `/health/live`, `/health/serving` and `/health/ready` answer. One instance per process. */
 export class Health {
-  private readonly checks = new Map<string, () => Promise<CheckResult>>();
+  private readonly checks = new Map<string, Check>();
   private phase: 'starting' | 'started' | 'stopping' = 'starting';
   private detail = 'starting';
 
-  /** @param name unique in the process, for example `payments.database`; a second registration replaces the first. */
-  addReadiness(name: string, check: () => Promise<CheckResult>): void {
-    this.checks.set(name, check);
+  /**
+   * @param name unique in the process, for example `payments.database`; a second registration replaces the first.
+   * @param options `isVital: false` of what some requests do without: the process is ready, but degraded, while it is away.
+   */
+  addReadiness(name: string, run: () => Promise<CheckResult>, { isVital = true }: { isVital?: boolean } = {}): void {
+    this.checks.set(name, { run, isVital });
   }
 
   /** What the start waits for, in a sentence without secrets. */
@@ -59,16 +63,23 @@ export class Health {
 
   /** Runs every check at once, each within two seconds. Never rejects. */
   async ready(): Promise<Readiness> {
-    const entries = await Promise.all([...this.checks].map(async ([name, check]) => [name, await settle(check)] as const));
+    const entries = await Promise.all([...this.checks].map(async ([name, { run }]) => [name, await settle(run)] as const));
     const checks: Record<string, CheckResult> = Object.fromEntries(entries);
     if (this.phase !== 'started') checks.lifecycle = { ok: false, detail: this.detail };
-    return { status: Object.values(checks).every((check) => check.ok) ? 'ok' : 'unavailable', checks };
+    const away = Object.keys(checks).filter((name) => checks[name]?.ok === false);
+    if (away.length === 0) return { status: 'ok', checks };
+    return { status: away.some((name) => this.checks.get(name)?.isVital ?? true) ? 'unavailable' : 'degraded', checks };
   }
 
   private enter(phase: 'started' | 'stopping', detail: string): void {
     this.phase = phase;
     this.detail = detail;
   }
+}
+
+interface Check {
+  run: () => Promise<CheckResult>;
+  isVital: boolean;
 }
 
 async function settle(check: () => Promise<CheckResult>): Promise<CheckResult> {

@@ -88,6 +88,15 @@ describe('startInternalServer', () => {
     expect(await response.text()).toContain('process_cpu_seconds_total');
   });
 
+  it('serves each check of readiness as a metric: 1 while it passes, 0 while it does not', async () => {
+    const readiness = async (): Promise<string[]> => (await (await get('/metrics')).text()).match(/^hundi_ready.*$/gm) ?? [];
+    expect(await readiness()).toEqual(['hundi_ready{check="database"} 1']);
+    databaseAnswers = false;
+    const away = await readiness();
+    databaseAnswers = true;
+    expect(away).toEqual(['hundi_ready{check="database"} 0']);
+  });
+
   it('lets a caller with the token through', async () => {
     const response = await get('/internal/payments/pay_1', { 'x-internal-token': TOKEN });
     expect(response.status).toBe(200);

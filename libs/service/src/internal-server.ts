@@ -8,6 +8,7 @@ import type { Health } from './health';
 import type { Logger } from './log/logger';
 import type { Metrics } from './metrics/metrics';
 import { tokensOf } from './config/token-list';
+import { observeReadiness } from './metrics/readiness-metric';
 import { nestLogger } from './log/nest-logger';
 import { serveCommandLog } from './command-log';
 import { servePublishedEvents, type PublishedEvents } from './published-events';
@@ -105,6 +106,7 @@ function guardRoutes(fastify: FastifyInstance, token: string): void {
 }
 
 function serveOperations(fastify: FastifyInstance, { health, metrics }: InternalServerOptions): void {
+  observeReadiness(metrics, health);
   fastify.get('/health/live', async () => health.live());
   fastify.get('/health/serving', async (_request, reply) => {
     const serving = health.serving();
@@ -112,7 +114,7 @@ function serveOperations(fastify: FastifyInstance, { health, metrics }: Internal
   });
   fastify.get('/health/ready', async (_request, reply) => {
     const readiness = await health.ready();
-    return reply.code(readiness.status === 'ok' ? 200 : 503).send(readiness);
+    return reply.code(readiness.status === 'unavailable' ? 503 : 200).send(readiness);
   });
   fastify.get('/metrics', async (_request, reply) => {
     const { contentType, text } = await metrics.expose();

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Health } from './health';
 import type { Logger } from './log/logger';
 import type { Metrics } from './metrics/metrics';
+import { observeReadiness } from './metrics/readiness-metric';
 
 export interface StartDoorOptions {
   host: string;
@@ -22,6 +23,7 @@ export interface StartDoor {
  * waits for Postgres looks like a process that died. A port that is taken is left to the server that comes, and to its message.
  */
 export async function openStartDoor({ host, port, health, metrics, logger }: StartDoorOptions): Promise<StartDoor> {
+  observeReadiness(metrics, health);
   const server = createServer((request, response) => void answer(request, response, health, metrics).catch(() => response.destroy()));
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));

@@ -13,7 +13,7 @@ const READY_SCHEMA = {
   type: 'object',
   required: ['status'],
   properties: {
-    status: { type: 'string', enum: ['ok', 'unavailable'] },
+    status: { type: 'string', enum: ['ok', 'degraded', 'unavailable'] },
     checks: { type: 'object', additionalProperties: { type: 'string', enum: ['ok', 'unavailable'] } },
   },
 };
@@ -56,7 +56,11 @@ export class HealthController {
   @Get('ready')
   @WatchRoute()
   @ApiOperation({ summary: 'Whether requests can be served: bus, database and services answer' })
-  @WatchAnswers({ status: 200, description: 'It can.', content: { 'application/json': READY_SCHEMA } })
+  @WatchAnswers({
+    status: 200,
+    description: 'It can: all, or with `degraded` those that need none of the services that `checks` names.',
+    content: { 'application/json': READY_SCHEMA },
+  })
   @ApiResponse({
     status: 503,
     description: 'It cannot; `checks` says which part is away, where only this machine can ask.',
@@ -66,7 +70,7 @@ export class HealthController {
   async getReadiness(@Res() reply: FastifyReply): Promise<void> {
     const readiness = await this.health.ready();
     const checks = Object.fromEntries(Object.entries(readiness.checks).map(([name, { ok }]) => [name, ok ? 'ok' : 'unavailable']));
-    if (readiness.status !== 'ok') reply.status(503).header('retry-after', '1');
+    if (readiness.status === 'unavailable') reply.status(503).header('retry-after', '1');
     // Which parts this Hundi has is no other machine's business.
     const shown = { status: readiness.status, ...(isLoopbackHost(this.config.host) && { checks }) };
     await reply.header('content-type', JSON_TYPE).send(JSON.stringify(shown));

@@ -117,11 +117,11 @@ export class ServiceQueries implements OnApplicationShutdown {
     return (await this.ask({ service, path, headers: { ...headers, 'content-type': BYTES }, body: bytes })).text;
   }
 
-  /** Whether the service answers at all, for readiness. */
+  /** Whether the service serves, for readiness. One that still starts answers too, and serves nothing. */
   async ping(service: ServiceName): Promise<boolean> {
     const { statusCode, body } = await this.pools[service].request({
       method: 'GET',
-      path: '/health/live',
+      path: '/health/serving',
       headersTimeout: 1_500,
       bodyTimeout: 1_500,
     });
