@@ -14,7 +14,8 @@ import { errorOf } from '../invoice/render';
 import { approvalUrl, type MandateRenderOptions } from '../mandate/render';
 import type { SubscriptionRules } from './decide/context';
 import { debitFromMs } from './decide/agree';
-import { nextPeriodOf } from './decide/schedule';
+import { nextUnbilledPeriod } from './decide/begin';
+import { endMsOf, lastDebitMs, lastDraftDueMs } from './decide/last-invoice';
 import { approvalOf, isUnchosen } from './render-approval';
 import { canDebit, isEnded, type ExistingSubscription, type SubscriptionState, type WaitingLine } from './state';
 
@@ -201,14 +202,17 @@ function pendingOf({ pendingUpdate, current }: ExistingSubscription): Subscripti
 /** Statuses in which no money is asked for. */
 const UNCHARGED: readonly SubscriptionStatus[] = ['created', 'halted', 'paused'];
 
-/** Of a debit that is planned, or of the next period. */
+/** Of a debit that is planned, of the next period that has no invoice, or of what waits at the end; null where none of them is to come. */
 function nextChargeMs(state: ExistingSubscription, rules: SubscriptionRules): number | null {
-  if (isEnded(state) || UNCHARGED.includes(state.status)) return null;
-  const planned = state.invoices.flatMap(({ nextAttemptAtMs }) => nextAttemptAtMs ?? []);
+  if (UNCHARGED.includes(state.status)) return null;
+  const planned = state.invoices.flatMap(({ nextAttemptAtMs, isLast }) => (isEnded(state) && !isLast ? [] : (nextAttemptAtMs ?? [])));
   if (planned.length > 0) return Math.min(...planned);
-  const period = nextPeriodOf(state);
-  if (period === null) return null;
-  return canDebit(state) ? debitFromMs(period.from, { rules }) : startOfIstDate(period.from);
+  if (isEnded(state)) return null;
+  const period = nextUnbilledPeriod(state);
+  if (state.terms.collection === 'send_invoice') return period === null ? null : startOfIstDate(period.from);
+  if (!canDebit(state)) return null;
+  if (period !== null) return debitFromMs(period.from, { rules });
+  return lastDraftDueMs(state, { rules }) === null ? null : lastDebitMs(endMsOf(state)!, { rules });
 }
 
 type Money = Pick<SubscriptionResource, 'pending_lines' | 'outstanding_amount' | 'latest_invoice_id'>;

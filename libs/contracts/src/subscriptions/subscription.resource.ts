@@ -136,7 +136,8 @@ export class SubscriptionResource {
   @ApiProperty({ ...count, description: 'From 1; incomplete periods are not counted.' }) current_period_number!: number;
   @ApiProperty({
     ...time,
-    description: 'Unix seconds: when money is asked for next, except for a debit that is under way or that the payer has to approve first.',
+    description:
+      'Unix seconds: when money is asked for next, except for a debit that is under way or that the payer has to approve first. A draft without a planned debit is passed over.',
   })
   next_charge_at!: number | null;
   @ApiProperty({

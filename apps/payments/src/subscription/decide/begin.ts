@@ -98,15 +98,29 @@ export function renew(draft: Draft, context: SubscriptionContext): void {
   if (status === 'authenticated' && (isFree || terms.collection === 'send_invoice'))
     draft.add({ type: 'subscription.activated', data: {} });
   if (upcoming !== null) draft.ask({ streamId: upcoming, type: 'invoices.open', payload: {} });
-  if (upcoming !== null || isFree || isPaid(draft, period)) return;
+  if (upcoming !== null || isFree || isPaid(draft.state, period)) return;
   const collecting = usualCollecting(draft, debitFromMs(period.from, context));
   const lines = [...pendingLines, ...own];
   makeInvoice(draft, { reason: 'subscription_cycle', period, lines, periodLines: own, collecting, takesPending: true }, context);
 }
 
 /** Whether it was paid before it began. */
-function isPaid({ state: { lastPaid } }: Draft, { from }: SubscriptionPeriod): boolean {
+function isPaid({ lastPaid }: Draft['state'], { from }: SubscriptionPeriod): boolean {
   return lastPaid?.period.from === from;
+}
+
+/** The first period to come for which an invoice is still to be made; null for none. */
+export function nextUnbilledPeriod(state: Draft['state']): SubscriptionPeriod | null {
+  const period = nextPeriodOf(state);
+  if (period === null || (state.upcoming === null && isCharged(state, period))) return period;
+  const then = atNextPeriod(state);
+  const anchor = then.anchor ?? anchorOf(then, period.from);
+  return nextUnbilledPeriod({ ...then, anchor, current: period, nextFrom: period.to, upcoming: null });
+}
+
+/** Whether the next period has a price, and was not paid before it began. */
+function isCharged(state: Draft['state'], period: SubscriptionPeriod): boolean {
+  return periodLines(atNextPeriod(state), period).length > 0 && !isPaid(state, period);
 }
 
 /** The invoice of the period to come: the payer hears of its debit. @param notBeforeMs of the debit; absent for the usual time. */
@@ -123,8 +137,7 @@ export function draftNext(draft: Draft, context: SubscriptionContext, notBeforeM
 /** When that invoice is due to be made, ms since the epoch; null where none is made before its period begins. */
 export function draftDueMs(state: Draft['state'], { rules }: Pick<SubscriptionContext, 'rules'>): number | null {
   const period = nextPeriodOf(state);
-  if (period === null || state.upcoming !== null || !canDebit(state) || state.status === 'paused') return null;
-  if (periodLines(atNextPeriod(state), period).length === 0 || state.lastPaid?.period.from === period.from) return null;
+  if (period === null || state.upcoming !== null || !canDebit(state) || state.status === 'paused' || !isCharged(state, period)) return null;
   return startOfIstDate(period.from) - leadOf(state, rules);
 }
 

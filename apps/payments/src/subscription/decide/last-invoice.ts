@@ -26,10 +26,14 @@ export function lastDraftDueMs(state: ExistingSubscription, { rules }: Pick<Subs
   return endMs === null || sum <= 0 || !canDebit(state) ? null : endMs - leadOf(state, rules);
 }
 
+/** From when on what waits at the end is debited, ms since the epoch. */
+export function lastDebitMs(endMs: number, context: Pick<SubscriptionContext, 'rules'>): number {
+  return Math.max(endMs, debitFromMs(istDateOf(endMs), context));
+}
+
 /** What waits is charged at the end as a period is: by a draft, and a debit that is announced. */
 export function draftLast(draft: Draft, context: SubscriptionContext): void {
-  const endMs = endMsOf(draft.state) ?? context.nowMs;
-  const notBeforeMs = Math.max(endMs, debitFromMs(istDateOf(endMs), context));
+  const notBeforeMs = lastDebitMs(endMsOf(draft.state) ?? context.nowMs, context);
   makeLast(draft, { lines: draft.state.pendingLines, collecting: usualCollecting(draft, notBeforeMs), isUpcoming: true }, context);
 }
 
