@@ -70,6 +70,21 @@ describe('copies of objects behind another scope', () => {
     expect((await logOf(customer, readers.own)).text).toMatch(WORDS);
   });
 
+  it('hides what changed of an object in the audit log, and in logged answers that show it', async () => {
+    const changes = '/v1/audit_log?action=customers.update';
+    expect((await merchant.patch(path, { phone: '+919812345671', metadata: { tier: 'quirke' } })).status).toBe(200);
+    await eventually(async () => expect((await merchant.get(changes)).text).toContain('tier'));
+    const whole = await merchant.get(changes);
+    expect(whole.text).toMatch(WORDS);
+    for (const reader of [await withScopes('logs:read'), await without('customers')]) {
+      const shown = await reader.get(changes);
+      expect([shown.json.data, WORDS.test(shown.text)]).toEqual([(whole.json.data as Json[]).map(withHiddenChanges), false]);
+      expect((await logOf(whole, reader)).text).not.toMatch(WORDS);
+    }
+    const own = (await (await withScopes('logs:read', 'customers:read')).get(changes)).json.data;
+    expect(own).toEqual(whole.json.data);
+  });
+
   it('hides identity verifications', async () => {
     const body = {
       customer_id: customer.json.id,
@@ -146,6 +161,11 @@ describe('copies of objects behind another scope', () => {
 
 function withHiddenMembers(body: unknown): unknown {
   return body === null ? null : Object.fromEntries(Object.keys(body as Json).map((name) => [name, '[hidden]']));
+}
+
+function withHiddenChanges(entry: Json): Json {
+  const names = Object.keys(entry.changes ?? {});
+  return { ...entry, changes: Object.fromEntries(names.map((name) => [name, ['[hidden]', '[hidden]']])) };
 }
 
 /** Who pays is part of a payment. */

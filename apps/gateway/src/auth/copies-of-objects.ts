@@ -1,4 +1,4 @@
-import type { RequestLogResource, WebhookAttemptResource } from '#contracts';
+import type { AuditEntryResource, RequestLogResource, WebhookAttemptResource } from '#contracts';
 import { routeConfigOf } from '../http/route-config';
 import { shownTo } from '../personal-data/contact-mask';
 import { LOGGED_OPERATIONS } from '../request-logs/logged-operations';
@@ -11,8 +11,8 @@ const CONTACT = /"(?:email|phone)":"/;
 type MayRead = (scope: Scope) => boolean;
 
 /**
- * Copies of objects stand in the request log and among the attempts of webhooks (docs/reference/security.md, Copies of objects). A caller
- * who reads those sees a copy only with the scope that shows the object.
+ * Copies of objects stand in the request log, in the audit log and among the attempts of webhooks (docs/reference/security.md, Copies of
+ * objects). A caller who reads those sees a copy only with the scope that shows the object.
  *
  * @returns undefined for who sees every copy.
  */
@@ -21,10 +21,21 @@ export function copiesShownTo(
 ): ((holder: Readonly<Record<string, unknown>>) => object) | undefined {
   if (caller.kind === 'secret') return undefined;
   const mayRead: MayRead = (scope) => refusalFor(caller.kind, caller.scopes, scope) === null;
-  return (holder) =>
-    holder.object === 'request_log'
-      ? shownLog(holder as unknown as RequestLogResource, mayRead)
-      : shownAttempt(holder as unknown as WebhookAttemptResource, mayRead, shownTo(caller) !== undefined);
+  return (holder) => {
+    if (holder.object === 'request_log') return shownLog(holder as unknown as RequestLogResource, mayRead);
+    if (holder.object === 'audit_entry') return shownEntry(holder as unknown as AuditEntryResource, mayRead);
+    return shownAttempt(holder as unknown as WebhookAttemptResource, mayRead, shownTo(caller) !== undefined);
+  };
+}
+
+/** Which fields changed is shown to every reader, and so is the note of an operator, which is no field of the object. */
+function shownEntry(entry: AuditEntryResource, mayRead: MayRead): AuditEntryResource {
+  if (entry.changes === null || mayReadObject(entry.resource?.id, mayRead)) return entry;
+  const changes = Object.entries(entry.changes).map(([field, values]): [string, [unknown, unknown]] => [
+    field,
+    field === 'note' ? values : [HIDDEN_VALUE, HIDDEN_VALUE],
+  ]);
+  return { ...entry, changes: Object.fromEntries(changes) };
 }
 
 function shownLog(log: RequestLogResource, mayRead: MayRead): object {
@@ -53,6 +64,7 @@ function readable(value: unknown, mayRead: MayRead): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { object, id, resource } = value as { object?: unknown; id?: unknown; resource?: { id?: unknown } };
   if (object === 'event') return mayReadObject(resource?.id, mayRead) ? value : { ...value, data: HIDDEN_VALUE };
+  if (object === 'audit_entry') return shownEntry(value as AuditEntryResource, mayRead);
   if (typeof object === 'string' && !mayReadObject(id, mayRead)) return HIDDEN_VALUE;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, readable(one, mayRead)]));
 }

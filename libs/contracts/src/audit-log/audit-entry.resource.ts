@@ -45,7 +45,8 @@ export class AuditEntryResource {
     type: 'object',
     nullable: true,
     additionalProperties: { type: 'array', minItems: 2, maxItems: 2, items: {} },
-    description: 'Of settings: each field that changed, with what it was and what it is. `note`: why an operator did it.',
+    description:
+      'Of settings: each field that changed, with what it was and what it is; both are `[hidden]` without the scope that reads the object. `note`: why an operator did it.',
   })
   changes!: Record<string, [unknown, unknown]> | null;
   @ApiProperty({ ...hash, description: 'SHA-256 over the hash before it and the entry.' }) hash!: string;
