@@ -63,6 +63,8 @@ export interface InviteMemberPayload {
   /** `invite_…`. */
   invitationId: string;
   role: Role;
+  /** The user who has the address; absent for none. */
+  userId?: string;
   /** The member who asks, or null for an operator. */
   by: string | null;
   /** Milliseconds since the epoch. */

@@ -43,7 +43,8 @@ export class Invitations {
     const sealed = await this.personalData.seal({ accountId, id: accountId }, normalizedEmail(email), 'email');
     const stored = { id, email: sealed, emailDigest: this.users.digestOf(email) };
     const mail = await this.mails.prepare('invitation', normalizedEmail(email), { link: { page: 'invitation', token } });
-    const payload = { invitationId: id, role, by: by.userId, expiresAtMs };
+    const user = await this.users.findByEmail(email);
+    const payload = { invitationId: id, role, ...(user && { userId: user.id }), by: by.userId, expiresAtMs };
     await this.accounts.execute({ type: 'accounts.invite_member', accountId, payload, by }, async (ask) => {
       await insertInvitation(ask, accountId, stored);
       await insertLink(ask, tokenDigest(token), {

@@ -106,7 +106,7 @@ export class MembersController {
   @Post('invitations')
   @PersonRoute({
     ...{ needs: 'step_up', summary: 'Ask a person to join', body: InviteDto, answer: InvitationResource },
-    errors: [...TEAM_ERRORS, 'email_invalid', 'limit_exceeded'],
+    errors: [...TEAM_ERRORS, 'email_invalid', 'already_member', 'limit_exceeded'],
   })
   async inviteMember(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const dto = readBody(INVITE, request, reply);

@@ -96,11 +96,12 @@ describe('the members of an account', () => {
     const email = newEmail();
     const [first, second] = [tokenOf(await invite(owner, email, 'viewer')), tokenOf(await invite(owner, email, 'admin'))];
     const member = ofAnswer(new Person(gateway.url), await accept(new Person(gateway.url, gateway.client.document), first, email));
-    const third = tokenOf(await invite(owner, email, 'admin'));
+    const again = await invite(owner, email, 'admin');
+    expect([again.status, again.code]).toEqual([409, 'already_member']);
     expect((await remove(owner, member.userId)).status).toBe(200);
     const person = new Person(gateway.url, gateway.client.document);
     await person.post('/sign_in', { email, password: PASSWORD });
-    for (const token of [second, third]) expect((await person.post('/invitations/accept', { token })).code).toBe('link_invalid');
+    expect((await person.post('/invitations/accept', { token: second })).code).toBe('link_invalid');
     const token = tokenOf(await invite(owner, email, 'viewer'));
     expect((await person.post('/invitations/accept', { token })).status).toBe(200);
   });
@@ -112,8 +113,6 @@ describe('the members of an account', () => {
     const token = tokenOf(await invite(owner, email, 'finance'));
     expect((await stranger.post('/invitations/accept', { token })).code).toBe('link_invalid');
     expect((await person.post('/invitations/accept', { token })).json.accounts).toHaveLength(2);
-    const again = tokenOf(await invite(owner, email, 'admin'));
-    expect((await person.post('/invitations/accept', { token: again })).code).toBe('already_member');
   });
 
   it('(10) always include an owner, also when two leave at once', async () => {

@@ -17,9 +17,9 @@ const INVITED: AccountEvent = {
   data: { invitationId: 'invite_1', role: 'support', invitedBy: 'usr_admin', expiresAtMs: NOW_MS + 1 },
 };
 
-const invite = (role: Role, by: string | null): Body => ({
+const invite = (role: Role, by: string | null, userId?: string): Body => ({
   type: 'accounts.invite_member',
-  payload: { invitationId: 'invite_2', role, by, expiresAtMs: NOW_MS + 1 },
+  payload: { invitationId: 'invite_2', role, by, expiresAtMs: NOW_MS + 1, ...(userId && { userId }) },
 });
 const accepting = (userId: string, invitationId = 'invite_1'): Body => ({
   type: 'accounts.accept_invitation',
@@ -57,6 +57,8 @@ describe('the members of an account', () => {
     ['an owner invites an owner', invite('owner', 'usr_owner'), ['account.member_invited']],
     ['an admin invites an admin', invite('admin', 'usr_admin'), ['account.member_invited']],
     ['(11) an admin invites no owner', invite('owner', 'usr_admin'), 'role_insufficient'],
+    ['an owner invites a user of another account', invite('viewer', 'usr_owner', 'usr_new'), ['account.member_invited']],
+    ['an owner invites no member', invite('viewer', 'usr_owner', 'usr_developer'), 'already_member'],
     ['an operator invites anybody', invite('owner', null), ['account.member_invited']],
     ['a developer invites no one', invite('viewer', 'usr_developer'), 'role_insufficient'],
     ['a stranger invites no one', invite('viewer', 'usr_stranger'), 'role_insufficient'],

@@ -62,9 +62,10 @@ export function decideTeam(command: TeamCommand, account: KnownAccount, nowMs: n
   }
 }
 
-function invite({ invitationId, role, by, expiresAtMs }: InviteMemberPayload, account: KnownAccount, nowMs: number): TeamDecision {
+function invite({ invitationId, role, userId, by, expiresAtMs }: InviteMemberPayload, account: KnownAccount, nowMs: number): TeamDecision {
   const problem = by === null ? null : mayGive(account, by, role);
   if (problem !== null) return refuse(problem);
+  if (userId !== undefined && ownOf(account.members, userId) !== undefined) return refuse({ code: 'already_member' });
   const waiting = Object.values(account.invitations ?? {}).filter((one) => one.expiresAtMs > nowMs);
   if (waiting.length >= INVITATIONS_MAX) return tooMany(`${INVITATIONS_MAX} invitations that wait to be accepted`);
   return accept([{ type: 'account.member_invited', data: { invitationId, role, invitedBy: by, expiresAtMs } }], 201);
