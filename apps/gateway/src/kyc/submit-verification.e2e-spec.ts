@@ -51,7 +51,7 @@ describe('POST /v1/kyc/verifications/{id}/submit with what was missing', () => {
 
   it.each([
     [{ document_details: { date_of_birth: '1991-07-23' } }, 'document_details.file_number parameter_missing'],
-    [{ document_details: {} }, 'document_details parameter_missing'],
+    [{ document_details: {} }, 'document_details.file_number parameter_missing'],
     [{ document_details: { file_number: 'BN10810000000' } }, 'document_details.file_number document_number_invalid'],
     [{ document_details: { date_of_birth: '1991-02-30' } }, 'document_details.date_of_birth parameter_invalid'],
     [{ document_details: { full_name: 'Asha 9999 4105 7058' } }, 'document_details.full_name parameter_invalid'],
@@ -63,6 +63,15 @@ describe('POST /v1/kyc/verifications/{id}/submit with what was missing', () => {
     const answer = await merchant.post(`${verification}/submit`, body);
     expect([answer.status, ...problemsOf(answer)]).toEqual([400, problem]);
     expect((await merchant.get(verification)).json).toMatchObject({ status: 'requires_input', sequence: 2 });
+  });
+
+  it('409: nothing is asked for any more, whatever is sent', async () => {
+    const metadata = { sandbox_outcome: 'verified' };
+    const done = await merchant.post(PATH, { customer_id: customer, ...passport, metadata });
+    expect(done.json).toMatchObject({ status: 'verified', next_action: null });
+    const answer = await merchant.post(`${String(done.headers.location)}/submit`, { document_details: {} });
+    expect([answer.status, answer.json.error]).toMatchObject([409, { code: 'state_conflict', current_status: 'verified' }]);
+    expect(answer.text).not.toContain('next_action');
   });
 
   it('409: something else was asked for, and the answer says what', async () => {

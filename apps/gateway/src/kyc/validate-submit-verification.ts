@@ -20,9 +20,7 @@ function detailsProblems(details: DocumentDetailsDto, nowMs: number): FieldProbl
   if (details.method != null) {
     problems.push({ param: 'document_details.method', code: 'parameter_invalid', message: 'cannot be changed: make a new verification.' });
   }
-  return problems.length > 0 || givenDetailNames({ document_details: details }).length > 0
-    ? problems
-    : [{ param: 'document_details', code: 'parameter_missing', message: 'must hold what next_action.missing names.' }];
+  return problems;
 }
 
 /** What a submission brings of what `next_action.missing` can name. */
