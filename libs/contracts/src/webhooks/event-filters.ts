@@ -1,4 +1,5 @@
 import { problemMessage, type ProblemRow } from '../checks/constraint';
+import { findNearest } from '../nearest-name';
 import { ANNOUNCED_EVENT_TYPES, EVENT_TYPES } from './event-catalog';
 
 /** Filters of one endpoint (docs/reference/webhooks.md, Event types and filters). */
@@ -38,6 +39,26 @@ function placeOf(problem: 'form' | 'unknown', filters: unknown): string {
   return ` (entry ${filters.findIndex((filter) => checkEventFilter(filter) === problem) + 1})`;
 }
 
+/** No event type holds a digit: a name without any may be repeated, and is no number that has to stay secret. */
+const REPEATABLE = /^[a-z_.*]+$/;
+
+function unknownMessage(filters: unknown): string {
+  const unknown: unknown = Array.isArray(filters) ? filters.find((filter) => checkEventFilter(filter) === 'unknown') : undefined;
+  if (typeof unknown !== 'string' || !REPEATABLE.test(unknown)) {
+    return `names an event type that does not exist, or a pattern that matches none${placeOf('unknown', filters)}`;
+  }
+  const near = nearestFilter(unknown);
+  const instead = near === undefined ? '' : `; the nearest is ${near}`;
+  return `contains ${unknown}, which ${unknown.endsWith('*') ? 'matches no' : 'is not an'} event type${instead}`;
+}
+
+function nearestFilter(unknown: string): string | undefined {
+  // A dot begins a member in names of fields.
+  const [plain, ...known] = [unknown, ...EVENT_FILTERS].map((filter) => filter.replaceAll('.', '_'));
+  const [near] = findNearest(plain!, known);
+  return near === undefined ? undefined : EVENT_FILTERS[known.indexOf(near)];
+}
+
 /** The problems of a list of filters, by name: for `Judged` on a DTO and for query parameters. */
 export const EVENT_FILTER_PROBLEMS = {
   type: { code: 'parameter_invalid', reason: 'invalid_type', message: 'must be a list of event types, such as ["payment.*"].' },
@@ -51,8 +72,7 @@ export const EVENT_FILTER_PROBLEMS = {
   unknown: {
     code: 'parameter_invalid',
     reason: 'event_type_unknown',
-    message: (filters) =>
-      `names an event type that does not exist, or a pattern that matches none${placeOf('unknown', filters)}: see GET /v1/event_types.`,
+    message: (filters) => `${unknownMessage(filters)}: see GET /v1/event_types.`,
   },
 } as const satisfies Record<string, ProblemRow>;
 
