@@ -78,6 +78,17 @@ describe('the command that a refusal names', () => {
     expect([account, next.slice(0, 8), (await asked(next)).status]).toEqual([accountId, `rk_${mode}_`, 404]);
   });
 
+  it('makes a key of the same account, with the scopes of one that was revoked', async () => {
+    const { dataDir } = hundiUnderTest();
+    const made = await keys(['create', '--mode', 'test', '--new-account', '--scopes', 'payments:read,events:read'], dataDir);
+    const [, accountId = '', id = '', key = ''] = /Account +(\S+)\nKey id +(\S+)\nKey +(\S+)/.exec(made) ?? [];
+    await keys(['revoke', id], dataDir);
+    await eventually(async () => expect((await asked(key)).status).toBe(401), { everyMs: 100 });
+    const printed = await keys((await asked(key)).command, dataDir);
+    const [, account, next = ''] = /Account +(\S+)\n[^]*\nKey {2,}(rk_test_\S+)/.exec(printed) ?? [];
+    expect([account, (await asked(next)).status]).toEqual([accountId, 404]);
+  });
+
   it('lets a key be used from elsewhere', async () => {
     const { dataDir } = hundiUnderTest();
     const made = await keys(['create', '--mode', 'test', '--allow', '203.0.113.0/24'], dataDir);

@@ -203,6 +203,7 @@ describe('/v1/api_keys', () => {
     it('(28) makes and rolls no secret key', async () => {
       const answer = await merchant.post(PATH, { kind: 'secret' });
       expect([answer.status, answer.error.code, answer.error.param]).toEqual([403, 'session_only', 'kind']);
+      expect(answer.error.hint).toMatch(/"npm run keys -- create --mode test --account acct_\w{24}" makes a secret key/);
       const own = `${PATH}/key_${key.slice('sk_test_'.length).slice(0, 24)}`;
       expect((await merchant.post(`${own}/roll`)).error.code).toBe('key_restricted');
       const other = merchant.with((await made({ ...EXPORT, scopes: ['keys:write'] })).secret);

@@ -13,6 +13,7 @@ import { refusePerson, refuseRole, SessionCallers } from '../people/http/session
 import { PublishableAccess } from '../publishable/publishable-access';
 import type { Caller } from './authenticator';
 import { Callers } from './callers';
+import { newKeyCommand } from './new-key-command';
 import { refusalFor, type Scope } from './scopes';
 
 /**
@@ -139,7 +140,6 @@ function insufficientScope(scope: string): ApiError {
   return new ApiError('scope_insufficient', { hint }, { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` });
 }
 
-function scopeHint({ accountId, livemode }: Caller, scope: string): string {
-  const options = `--mode ${livemode ? 'live' : 'test'} --account ${accountId} --scopes ${scope}`;
-  return `The route needs the scope ${scope}: "npm run keys -- create ${options}" makes a key that has it.`;
+function scopeHint(caller: Caller, scope: string): string {
+  return `The route needs the scope ${scope}: ${newKeyCommand(caller, [scope])} makes a key that has it.`;
 }

@@ -7,6 +7,7 @@ import type { AccountChanges } from './account-changes';
 import { AddressList } from './address-list';
 import { parseApiKey } from './api-key-format';
 import type { ApiKeyParts } from './api-key-format';
+import { newKeyCommand } from './new-key-command';
 import type { Pepper } from './pepper';
 
 /** A person who calls from a page of ours. */
@@ -109,8 +110,8 @@ export class Authenticator {
   private check(key: CachedKey, presented: ApiKeyParts): Caller {
     const { grant, caller } = key;
     if (grant === undefined || caller === undefined || !this.isGenuine(key, grant, presented)) throw unauthenticated('api_key_invalid');
-    if (grant.status === 'revoked') throw unauthenticated('api_key_revoked');
-    if (this.hasExpired(grant)) throw unauthenticated('api_key_revoked', 'The API key has expired.');
+    if (grant.status === 'revoked') throw revoked(grant);
+    if (this.hasExpired(grant)) throw revoked(grant, 'The API key has expired.');
     if (grant.isSuspended) throw new ApiError('account_suspended');
     if (grant.livemode && !grant.isLiveEnabled) throw new ApiError('live_mode_not_enabled');
     return caller;
@@ -176,6 +177,15 @@ function callerOf(grant: ApiKeyGrant): Caller {
   return { accountId, livemode, keyId, kind, scopes, addresses, rules, ...(expiresAtMs !== null && { expiresAtMs }) };
 }
 
-function unauthenticated(code: 'api_key_invalid' | 'api_key_revoked', message?: string): ApiError {
-  return new ApiError(code, message === undefined ? {} : { message }, { 'www-authenticate': 'Bearer error="invalid_token"' });
+function revoked(grant: ApiKeyGrant, message?: string): ApiError {
+  const command = newKeyCommand(grant, grant.kind === 'restricted' ? grant.scopes : []);
+  const maker = grant.kind === 'publishable' ? 'POST /v1/api_keys with "kind": "publishable"' : command;
+  return unauthenticated('api_key_revoked', {
+    ...(message !== undefined && { message }),
+    hint: `Make a new key with ${maker}, and use it wherever this one was.`,
+  });
+}
+
+function unauthenticated(code: 'api_key_invalid' | 'api_key_revoked', details: { message?: string; hint?: string } = {}): ApiError {
+  return new ApiError(code, details, { 'www-authenticate': 'Bearer error="invalid_token"' });
 }

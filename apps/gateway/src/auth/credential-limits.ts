@@ -2,6 +2,7 @@ import type { Role } from '#contracts';
 import { ApiError } from '../http/api-error';
 import { AddressList } from './address-list';
 import type { CallingUser } from './authenticator';
+import { newKeyCommand } from './new-key-command';
 import { SCOPES, type Scope } from './scopes';
 
 /** The limits of a key beside its scopes. */
@@ -77,9 +78,12 @@ const TEST_MAKERS: readonly Role[] = [...MAKERS, 'developer'];
  *
  * @throws ApiError session_only, role_insufficient, step_up_required.
  */
-export function refuseSecretKey({ user, livemode }: Pick<CredentialMaker, 'user' | 'livemode'>): void {
+export function refuseSecretKey({ user, ...owner }: Pick<CredentialMaker, 'user' | 'livemode'> & { accountId: string }): void {
+  const { livemode } = owner;
   if (user === undefined) {
-    throw new ApiError('session_only', { message: 'A secret key is made and rolled by a person: no API key can do it.', param: 'kind' });
+    const message = 'A secret key is made and rolled by a person: no API key can do it.';
+    const hint = `Sign in, or let an operator do it: ${newKeyCommand(owner)} makes a secret key.`;
+    throw new ApiError('session_only', { message, param: 'kind', hint });
   }
   const makers = livemode ? MAKERS : TEST_MAKERS;
   if (!makers.includes(user.role)) {

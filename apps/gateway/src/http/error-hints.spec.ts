@@ -22,8 +22,9 @@ describe('the hints of the error table', () => {
     expect((hint ?? '').length).toBeLessThanOrEqual(200);
   });
 
-  it.each(ROWS)('%s: makes no key without its mode, which the command asks for', (_code, { hint = '' }) => {
-    for (const [, options = ''] of hint.matchAll(/npm run keys -- create([^"]*)"/g)) expect(options).toMatch(/^ --mode (?:test|live)/);
+  it.each(ROWS)('%s: makes no key without its mode, nor, where the account is known, without that', (code, { hint = '' }) => {
+    const options = /^api_key_(?:missing|invalid)$/.test(code) ? /^ --mode test$/ : /^ --mode test --account <acct_…>/;
+    for (const [, given = ''] of hint.matchAll(/npm run keys -- create([^"]*)"/g)) expect(given).toMatch(options);
   });
 
   it.each(ROWS)('%s: names only routes of the API, of OAuth, of people, the documents and the checks', (_code, { hint = '' }) => {

@@ -12,12 +12,12 @@ export const ACCESS_ERRORS = {
   ),
   api_key_revoked: unauthenticated(
     'The API key has been revoked.',
-    'Make a new key with "npm run keys -- create --mode test", or live, and use it wherever this one was.',
+    'Make a new key with "npm run keys -- create --mode test --account <acct_…>", or live, and use it wherever this one was.',
   ),
   token_expired: unauthenticated('The access token has expired.', 'Ask for a new one with the refresh token at /oauth/token.'),
   scope_insufficient: forbidden(
     'The key does not have the scope that this route needs.',
-    'Use a key that has the scope: "npm run keys -- create --mode test --scopes <scopes>" makes one.',
+    'Use a key that has the scope: "npm run keys -- create --mode test --account <acct_…> --scopes <scopes>" makes one.',
   ),
   key_restricted: forbidden(
     'This kind of key cannot be used on this route.',
@@ -25,7 +25,7 @@ export const ACCESS_ERRORS = {
   ),
   session_only: forbidden(
     'Only a person who is signed in can do this.',
-    'Sign in, or let an operator do it: "npm run keys -- create --mode test" makes a secret key.',
+    'Sign in, or let an operator do it: "npm run keys -- create --mode test --account <acct_…>" makes a secret key.',
   ),
   account_suspended: forbidden(
     'The account is suspended.',
