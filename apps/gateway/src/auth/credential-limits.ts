@@ -106,3 +106,11 @@ export function refuseWithoutScope(scope: Scope, param: string, { mayDo }: Pick<
   if (mayDo(scope)) return;
   throw new ApiError('scope_insufficient', { message: `${param} needs the scope ${scope} as well.`, param });
 }
+
+/** Who names a mandate has it debited. @throws ApiError scope_insufficient. */
+export async function refuseMandateWithoutScope(
+  { mandate_id: mandateId }: { mandate_id?: string | null },
+  maker: Pick<CredentialMaker, 'mayDo'>,
+): Promise<void> {
+  if (mandateId != null) refuseWithoutScope('mandates:write', 'mandate_id', maker);
+}

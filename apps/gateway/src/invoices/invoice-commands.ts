@@ -1,5 +1,5 @@
 import { CreateInvoiceDto, IssueCreditNoteDto, MarkInvoicePaidDto, PayInvoiceDto, ReverseOutsidePaymentDto } from '#contracts';
-import { refuseWithoutScope } from '../auth/credential-limits';
+import { refuseMandateWithoutScope, refuseWithoutScope } from '../auth/credential-limits';
 import { writeRoute, type ShownObject } from '../commands/write-route';
 import { isExpired } from '../payments/validate-create-payment';
 import { toCreateInvoicePayload, toPayInvoicePayload, validateCreateInvoice, validatePayInvoice } from './invoice-payloads';
@@ -16,6 +16,7 @@ export const INVOICE_COMMANDS = {
     creates: true,
     body: CreateInvoiceDto,
     validate: validateCreateInvoice,
+    prepare: refuseMandateWithoutScope,
     payload: toCreateInvoicePayload,
   }),
   finalize: act('finalize'),
@@ -27,9 +28,7 @@ export const INVOICE_COMMANDS = {
     showsDecline: true,
     body: PayInvoiceDto,
     validate: validatePayInvoice,
-    prepare: async ({ mandate_id: mandateId }, context) => {
-      if (mandateId != null) refuseWithoutScope('mandates:write', 'mandate_id', context);
-    },
+    prepare: refuseMandateWithoutScope,
     isExpired,
     payload: toPayInvoicePayload,
   }),

@@ -5,7 +5,7 @@ import {
   RetrySubscriptionDto,
   UpdateSubscriptionDto,
 } from '#contracts';
-import { refuseWithoutScope } from '../auth/credential-limits';
+import { refuseMandateWithoutScope, refuseWithoutScope } from '../auth/credential-limits';
 import { writeRoute, type ShownObject } from '../commands/write-route';
 import { isExpired } from '../payments/validate-create-payment';
 import {
@@ -35,7 +35,10 @@ export const SUBSCRIPTION_COMMANDS = {
     hintOf: hintOfCustomer,
     sensitiveFields: ({ enach }) => [enach?.account_number],
     encryptFor: encryptSubscriptionFor,
-    prepare: (dto, _context, services) => findUnitOfPlan(dto, services),
+    prepare: async (dto, context, services) => {
+      await refuseMandateWithoutScope(dto, context);
+      return findUnitOfPlan(dto, services);
+    },
     payload: toCreateSubscriptionPayload,
   }),
   update: writeRoute({
@@ -44,6 +47,7 @@ export const SUBSCRIPTION_COMMANDS = {
     creates: false,
     body: UpdateSubscriptionDto,
     validate: validateUpdateSubscription,
+    prepare: refuseMandateWithoutScope,
     payload: toUpdateSubscriptionPayload,
   }),
   preview: writeRoute({
