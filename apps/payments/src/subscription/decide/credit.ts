@@ -3,7 +3,7 @@ import type { FollowUp } from '#decider';
 import { grossOf, type BilledLine } from '../../invoice/decide/bill';
 import { leftToCredit } from '../../invoice/decide/credit-note';
 import { paymentUnderWay } from '../../invoice/decide/record';
-import { isOfRest, type ExistingInvoice } from '../../invoice/state';
+import { amountRemaining, isOfRest, isPayable, type ExistingInvoice } from '../../invoice/state';
 import type { Deduction, ExistingSubscription, WaitingLine } from '../state';
 import { billed, chargedOf } from './bills';
 import type { SubscriptionContext } from './context';
@@ -74,10 +74,14 @@ export function collectedOf({ invoice, left, gone }: Source): number {
   return left <= 0 ? left : Math.max(0, left - gone - unpaid);
 }
 
-/** What an unpaid invoice asks for its days, and can be reduced by. Minor units. */
+/**
+ * What an unpaid invoice asks for its days, and can be reduced by: an uncollectible one where some of that was paid, which the rest of it
+ * is not expected for. Minor units.
+ */
 export function reducibleOf({ invoice, left, gone }: Source): number {
-  if (invoice.status !== 'open') return 0;
-  return Math.max(0, Math.min(left - gone, leftToCredit(invoice).total));
+  if (!isPayable(invoice)) return 0;
+  const most = Math.max(0, Math.min(left - gone, leftToCredit(invoice).total));
+  return invoice.status === 'open' || most > amountRemaining(invoice) ? most : 0;
 }
 
 /** Whether it is not known yet whether its money comes. */

@@ -2,7 +2,7 @@ import { istDateOf, type CancelSubscriptionPayload } from '#contracts';
 import type { FollowUp } from '#decider';
 import { grossOf, type BilledLine } from '../../invoice/decide/bill';
 import { leftToCredit } from '../../invoice/decide/credit-note';
-import { becomesVoid } from '../../invoice/state';
+import { amountRemaining, becomesVoid } from '../../invoice/state';
 import type { ExistingSubscription, TrackedInvoice } from '../state';
 import type { SubscriptionContext } from './context';
 import { collectedOf, isUncertain, leftOf, noteOf, reducibleOf, sourcesOf, type Days, type Source } from './credit';
@@ -44,12 +44,13 @@ export function givesBackOf(
   const days = { from: refund === 'full' ? current.from : istDateOf(context.nowMs), to: Infinity };
   // What a void one gives back of others is undone with it.
   const sources = sourcesOf(state, days, context).filter(({ invoice }) => openInvoices === 'keep' || !becomesVoid(invoice));
-  const open = sources.filter((source) => source.invoice.status === 'open' && !isUncertain(source));
-  const reduced = open.map((source) => ({ id: source.id, amount: reducibleOf(source) })).filter(({ amount }) => amount > 0);
+  const open = sources.filter((source) => !isUncertain(source));
+  const reduced = open.map((source) => ({ ...source, amount: reducibleOf(source) })).filter(({ amount }) => amount > 0);
   return {
     backs: sources.map((source) => backOf(source, refund === 'full' ? wholeOf(source, days.from, context) : collectedOf(source), days)),
     notes: reduced.map(({ id, amount }) => noteOf(id, amount, { ...days, to: current.to })),
-    reduced: reduced.reduce((sum, { amount }) => sum + amount, 0),
+    // What is not expected of an uncollectible one is not due.
+    reduced: reduced.reduce((sum, { amount, invoice }) => sum + amount - (invoice.status === 'open' ? 0 : amountRemaining(invoice)), 0),
   };
 }
 

@@ -1,0 +1,30 @@
+import { GOLD, SubscriptionLife } from '../../test/subscription-life';
+
+const EVERY_WEEK = { unit: 'week', count: 1 } as const;
+
+/** Begun on 1 March 2031. */
+function begun(amount: number, interval: typeof EVERY_WEEK | typeof GOLD.interval): { one: SubscriptionLife; id: string } {
+  const one = new SubscriptionLife().at('2031-03-01T03:30:00Z');
+  return { one, id: one.subscribe({ price: { ...GOLD, amount, interval }, mandateMaxAmount: 9_000_000 }) };
+}
+const update = (one: SubscriptionLife, id: string, asked: object): void =>
+  void expect(one.send('subscriptions.update', id, { proration: 'prorate', overLimit: 'reauthorize', ...asked })).toMatchObject({
+    status: 200,
+  });
+const kept = (one: SubscriptionLife, id: string): number => one.invoicesOf(id).reduce((sum, invoice) => sum + one.keptOf(invoice.id), 0);
+
+describe('credit at a cancellation with a refund', () => {
+  it('keeps what an uncollectible invoice took of it beyond the days that were used', () => {
+    const { one, id } = begun(10_000, EVERY_WEEK);
+    update(one, id, { instrument: { method: 'upi', vpa: 'mandate.lowfunds@sandbox' }, proration: 'none' });
+    update(one, id, { anchorDay: 7, effective: 'now' });
+    one.until('2031-03-06T06:30:00Z');
+    const { id: invoice, balance_applied: applied, amount_remaining: remaining } = one.invoicesOf(id).at(-1)!;
+    expect([applied, remaining]).toEqual([-8_571, 1_429]);
+    expect(one.ask('invoices.mark_uncollectible', invoice)).toBe(200);
+    one.cancel(id, { refund: 'prorated' });
+    // Five days at 10,000 a week.
+    expect(kept(one, id) + one.balance).toBe(7_143);
+    expect(one.invoiceOf(invoice)).toMatchObject({ status: 'paid', credit_notes: [{ amount: 4_286 }] });
+  });
+});
