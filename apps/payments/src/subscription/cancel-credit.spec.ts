@@ -1,6 +1,7 @@
 import { GOLD, SubscriptionLife } from '../../test/subscription-life';
 
 const EVERY_WEEK = { unit: 'week', count: 1 } as const;
+const EVERY_QUARTER = { unit: 'month', count: 3 } as const;
 
 /** Begun on 1 March 2031. */
 function begun(amount: number, interval: typeof EVERY_WEEK | typeof GOLD.interval): { one: SubscriptionLife; id: string } {
@@ -26,5 +27,26 @@ describe('credit at a cancellation with a refund', () => {
     // Five days at 10,000 a week.
     expect(kept(one, id) + one.balance).toBe(7_143);
     expect(one.invoiceOf(invoice)).toMatchObject({ status: 'paid', credit_notes: [{ amount: 4_286 }] });
+  });
+
+  it('in full gives back nothing of what was charged to the balance', () => {
+    const { one, id } = begun(121_061, GOLD.interval);
+    one.send('customers.change_balance', one.customerId, { amount: 68_110, currency: 'INR', type: 'adjustment' });
+    one.until('2031-03-10T03:30:00Z');
+    update(one, id, { interval: EVERY_QUARTER });
+    one.until('2031-03-20T03:30:00Z');
+    expect(one.invoicesOf(id).at(-1)).toMatchObject({ balance_applied: 68_110, amount_remaining: 0 });
+    one.cancel(id, { refund: 'full' });
+    // Nine days of the month, and what the merchant charged.
+    expect([kept(one, id), one.balance]).toEqual([121_061 - 85_914 + 68_110, 0]);
+  });
+
+  it('in full after a pause gives back the period, and not once more what waited of it', () => {
+    const { one, id } = begun(10_000, EVERY_WEEK);
+    update(one, id, { amount: 5_000 });
+    one.send('subscriptions.pause', id, { from: 'now' });
+    one.until('2031-04-01T03:30:00Z');
+    one.cancel(id, { refund: 'full' });
+    expect([kept(one, id), one.balance]).toEqual([0, 0]);
   });
 });

@@ -47,7 +47,7 @@ export function givesBackOf(
   const open = sources.filter((source) => !isUncertain(source));
   const reduced = open.map((source) => ({ ...source, amount: reducibleOf(source) })).filter(({ amount }) => amount > 0);
   return {
-    backs: sources.map((source) => backOf(source, refund === 'full' ? wholeOf(source, days.from, context) : collectedOf(source), days)),
+    backs: sources.map((source) => backOf(source, refund === 'full' ? wholeOf(source, days.from) : collectedOf(source), days)),
     notes: reduced.map(({ id, amount }) => noteOf(id, amount, { ...days, to: current.to })),
     // What is not expected of an uncollectible one is not due.
     reduced: reduced.reduce((sum, { amount, invoice }) => sum + amount - (invoice.status === 'open' ? 0 : amountRemaining(invoice)), 0),
@@ -70,20 +70,12 @@ function backOf(source: Source, amount: number, days: Days): Back {
   return { invoiceId: id, amount, paymentIds, creditable: Math.max(0, Math.min(amount - noted, most)) };
 }
 
-/** All of an invoice that began with the period, what is charged once included. */
-function wholeOf(source: Source, from: number, { refundable }: SubscriptionContext): number {
-  const { bill, status, collected } = source.invoice;
+/** All of an invoice that began with the period, what is charged once included; not what it charged for others as the balance of the customer. */
+function wholeOf(source: Source, from: number): number {
+  const { bill, status } = source.invoice;
   if (status !== 'paid' || !bill.lines.every((line) => isWithin(line, from))) return collectedOf(source);
   const once = bill.lines.filter(({ type, period }) => period === undefined && type !== 'carried');
-  const left = source.left + once.reduce((sum, line) => sum + grossOf(line), bill.roundOff);
-  const own = collectedOf({ ...source, left });
-  // With a rest that an earlier invoice left.
-  return collected.length === 0
-    ? own
-    : Math.max(
-        own,
-        collected.reduce((sum, { paymentId }) => sum + refundable(paymentId), 0),
-      );
+  return collectedOf({ ...source, left: source.left + once.reduce((sum, line) => sum + grossOf(line), bill.roundOff) });
 }
 
 function isWithin({ period }: BilledLine, from: number): boolean {

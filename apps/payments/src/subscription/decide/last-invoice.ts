@@ -50,11 +50,12 @@ export function draftFollowing(draft: Draft, context: SubscriptionContext): void
  */
 export function chargeLast(draft: Draft, refund: CancelSubscriptionPayload['refund'], context: SubscriptionContext): LastInvoice {
   for (const { id } of draft.state.invoices.filter(isLastDraft)) draft.ask({ streamId: id, type: 'invoices.open', payload: {} });
-  const waiting = draft.state.pendingLines;
+  const { pendingLines: waiting, current, made } = draft.state;
+  // In a pause the present period may be over, and goes back all the same.
+  const sinceMs = refund === 'full' && current !== null ? startOfIstDate(current.from) : context.nowMs;
   const others = waiting.filter((line) => !isSettled(line));
-  const used = waiting.filter(isSettled).flatMap((line) => usedOf(line, refund, context.nowMs));
-  const lines = addLines([...used, ...others], unusedOf(others, refund, context.nowMs));
-  const made = draft.state.made;
+  const used = waiting.filter(isSettled).flatMap((line) => usedOf(line, refund, sinceMs));
+  const lines = addLines([...used, ...others], unusedOf(others, refund, sinceMs));
   if (lines.length > 0) makeLast(draft, { lines, collecting: usualCollecting(draft, context.nowMs) }, context);
   return draft.state.made === made ? NO_LAST : lastOf(draft, lines, context);
 }
@@ -90,19 +91,19 @@ function isLastDraft({ isLast: isOfEnd, status }: TrackedInvoice): boolean {
   return isOfEnd === true && status === 'draft';
 }
 
-/** Lines that take back what of others is for days after the cancellation, its day included; all of a period that is refunded wholly. */
+/** Lines that take back what of others is for days from a time on, its day included; all of a line that is refunded wholly. */
 function unusedOf(
   lines: readonly InvoiceLineTerms[],
   refund: CancelSubscriptionPayload['refund'],
-  nowMs: number,
+  sinceMs: number,
 ): readonly InvoiceLineTerms[] {
   return lines.flatMap((line) => {
     const { period, quantity, unitAmount, description } = line;
-    if (refund === 'none' || period === undefined || period.endMs <= nowMs) return [];
+    if (refund === 'none' || period === undefined || period.endMs <= sinceMs) return [];
     if (refund === 'full') return [{ ...line, unitAmount: -unitAmount }];
     const [from, to] = [istDateOf(period.startMs), istDateOf(period.endMs)];
     const amount = quantity * unitAmount;
-    const unused = shareOf(Math.abs(amount), to - Math.max(from, istDateOf(nowMs)), to - from);
+    const unused = shareOf(Math.abs(amount), to - Math.max(from, istDateOf(sinceMs)), to - from);
     const back = amount < 0 ? unused : -unused;
     return back === 0 ? [] : [{ ...line, description: `Not used: ${description ?? 'subscription'}`, quantity: 1, unitAmount: back }];
   });
@@ -114,8 +115,8 @@ function isSettled({ ofInvoice }: WaitingLine): boolean {
 }
 
 /** A line for the days before a cancellation alone: what is for the others goes back by the refund. */
-function usedOf(line: WaitingLine, refund: CancelSubscriptionPayload['refund'], nowMs: number): WaitingLine[] {
-  const unused = unusedOf([line], refund, nowMs).reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
+function usedOf(line: WaitingLine, refund: CancelSubscriptionPayload['refund'], sinceMs: number): WaitingLine[] {
+  const unused = unusedOf([line], refund, sinceMs).reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
   const amount = line.quantity * line.unitAmount + unused;
   if (unused === 0) return [line];
   return amount === 0 ? [] : [{ ...line, quantity: 1, unitAmount: amount }];
