@@ -1,9 +1,10 @@
 import { accept } from '#decider';
 import type { InvoiceEvent } from '../events';
 import { amountRemaining, isPayable, isSettledInPart, isUnpaid, type ExistingInvoice, type OpenInvoice } from '../state';
+import { collectRest } from './collect';
 import type { InvoiceContext, InvoiceDecision } from './context';
 import { leftToCredit } from './credit-note';
-import { issueCreditNote } from './issue-credit-note';
+import { carryRest, takeBack } from './issue-credit-note';
 
 /**
  * Nothing is collected from the customer any more: void, or, where some of it was paid, paid with a credit note of the rest. Money that is under
@@ -17,5 +18,6 @@ export function drop(state: ExistingInvoice, context: InvoiceContext): InvoiceDe
 
 function creditRest(state: OpenInvoice, context: InvoiceContext): InvoiceDecision {
   const amount = Math.min(amountRemaining(state), leftToCredit(state).total);
-  return issueCreditNote({ amount, refund: 'none' }, state, context);
+  // Credit notes gave all of it back, and the money that they gave back was taken back itself.
+  return amount > 0 ? takeBack({ amount, refund: 'none' }, state, context) : collectRest(carryRest(state), state, context);
 }

@@ -26,8 +26,14 @@ type Creditable = OpenInvoice | PaidInvoice;
  */
 export function issueCreditNote(payload: IssueCreditNotePayload, state: ExistingInvoice, context: InvoiceContext): InvoiceDecision {
   if (!isPayable(state) && state.status !== 'paid') return stateConflict(state, 'be credited', ['open', 'uncollectible', 'paid']);
-  const refusal = moneyMoves(paymentUnderWay(state), state) ?? countRefusal(state);
-  if (refusal !== null) return refuse(refusal);
+  // Its subscription knows what is under way.
+  const moving = payload.days === undefined ? moneyMoves(paymentUnderWay(state), state) : null;
+  const refusal = moving ?? countRefusal(state);
+  return refusal === null ? takeBack(payload, state, context) : refuse(refusal);
+}
+
+/** The same while money may be moving: what comes of another amount than what is left to pay goes back. */
+export function takeBack(payload: IssueCreditNotePayload, state: Creditable, context: InvoiceContext): InvoiceDecision {
   const credited = creditedOf(payload, state, context);
   if ('refusal' in credited) return refuse(credited.refusal);
   const { amount, tax, lines } = credited;
@@ -57,7 +63,7 @@ function credit(event: InvoiceEvent, state: Creditable, { context, followUps }: 
 }
 
 /** What is left is too small to be paid, or no part of what was sold: later invoices charge it, as the balance of the customer. */
-function carryRest(state: OpenInvoice): InvoiceEvent[] {
+export function carryRest(state: OpenInvoice): InvoiceEvent[] {
   const remaining = amountRemaining(state);
   const isTooSmall = remaining < (findCurrency(state.terms.currency)?.minMinor ?? 1);
   const carries = isTooSmall || leftToCredit(state).total === 0;

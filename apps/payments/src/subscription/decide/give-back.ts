@@ -44,7 +44,8 @@ export function givesBackOf(
   const days = { from: refund === 'full' ? current.from : istDateOf(context.nowMs), to: Infinity };
   // What a void one gives back of others is undone with it.
   const sources = sourcesOf(state, days, context).filter(({ invoice }) => openInvoices === 'keep' || !becomesVoid(invoice));
-  const open = sources.filter((source) => !isUncertain(source));
+  // Money that is under way for one that is asked for no more goes back.
+  const open = sources.filter((source) => openInvoices === 'void' || !isUncertain(source));
   const reduced = open.map((source) => ({ ...source, amount: reducibleOf(source) })).filter(({ amount }) => amount > 0);
   return {
     backs: sources.map((source) => backOf(source, refund === 'full' ? wholeOf(source, days.from) : collectedOf(source), days)),
