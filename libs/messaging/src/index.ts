@@ -16,4 +16,4 @@ export { BusServer } from './nest/bus-server';
 export type { KafkaSasl, KafkaSecurity } from './kafka/security/kafka-security';
 export type { BusObserver, DeadLetter } from './observer';
 export { commandTopicSpec, everyTopicSpec, eventTopicSpecs, topicSpecs } from './topics';
-export { watchTopics } from './kafka/watch-topics';
+export { watchTopics, type WatchTopicsOptions } from './kafka/watch-topics';

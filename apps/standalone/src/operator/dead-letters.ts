@@ -28,8 +28,8 @@ void runProgram(async () => {
   const logger = createLogger({ service: 'dead-letters', level: 'silent' });
   const place = readPlace();
   const brokers = brokersOf(place);
-  const security = kafkaSecurityOf(place.config);
-  const admin = new DeadLetterAdmin({ brokers, security, clientId: 'hundi-dead-letters', clock, random: new SystemRandom(clock), logger });
+  const kafka = { brokers, security: kafkaSecurityOf(place.config), topicPrefix: place.config.kafkaTopicPrefix };
+  const admin = new DeadLetterAdmin({ ...kafka, clientId: 'hundi-dead-letters', clock, random: new SystemRandom(clock), logger });
   try {
     await execute(order, admin);
   } catch (error) {

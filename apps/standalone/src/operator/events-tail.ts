@@ -1,5 +1,5 @@
 import { EVENT_TOPIC } from '#contracts';
-import { watchTopics, type KafkaSecurity } from '#messaging';
+import { watchTopics, type WatchTopicsOptions } from '#messaging';
 import { SystemClock, SystemRandom, createLogger, kafkaSecurityOf } from '#service';
 import { CliError, answerHelp, runProgram } from '../cli-error';
 import type { HundiFolder, RunFile } from '../data-directory';
@@ -15,10 +15,10 @@ void runProgram(async () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(0));
   // The reader at the other end of a pipe, such as `head`, may leave first.
   process.stdout.on('error', () => process.exit(0));
-  const security = kafkaSecurityOf(config);
-  if (config.kafkaBrokers) return tailKafka(config.kafkaBrokers, security);
+  const kafka = { security: kafkaSecurityOf(config), topicPrefix: config.kafkaTopicPrefix };
+  if (config.kafkaBrokers) return tailKafka({ ...kafka, brokers: config.kafkaBrokers });
   const run = runningHundi(folder);
-  if (run.mode === 'kafka') return tailKafka(run.brokers?.split(',') ?? [], security);
+  if (run.mode === 'kafka') return tailKafka({ ...kafka, brokers: run.brokers?.split(',') ?? [] });
   return tailStream(run);
 });
 
@@ -30,7 +30,8 @@ function runningHundi(folder: HundiFolder): RunFile {
   );
 }
 
-async function tailKafka(brokers: string[], security: KafkaSecurity): Promise<void> {
+async function tailKafka(kafka: Pick<WatchTopicsOptions, 'brokers' | 'security' | 'topicPrefix'>): Promise<void> {
+  const { brokers } = kafka;
   const clock = new SystemClock();
   const onLost = (reason: string): void => {
     console.error(`Kafka at ${brokers.join()} is gone: ${reason}`);
@@ -40,7 +41,7 @@ async function tailKafka(brokers: string[], security: KafkaSecurity): Promise<vo
   const topics = Object.values(EVENT_TOPIC);
   const ports = { random: new SystemRandom(clock), logger };
   try {
-    await watchTopics({ brokers, security, topics, ...ports, onMessage: (_topic, value) => console.log(value), onLost });
+    await watchTopics({ ...kafka, topics, ...ports, onMessage: (value) => console.log(value), onLost });
   } catch (error) {
     throw new CliError(`Kafka at ${brokers.join()} cannot be read: ${(error as Error).message}`);
   }

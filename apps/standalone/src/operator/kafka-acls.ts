@@ -19,16 +19,16 @@ void runProgram(async () => {
   const { verb, principals } = readTyped(USAGE, () => readOrder(process.argv.slice(2)));
   const principalOf = (role: KafkaRole): string => principals.get(role) ?? `User:${role}`;
   const { config } = readPlace();
-  const brokers = config.kafkaBrokers ?? ['localhost:9092'];
+  const { kafkaBrokers: brokers = ['localhost:9092'], kafkaTopicPrefix: topicPrefix } = config;
   switch (verb) {
     case 'print':
-      return console.log(accessCommands(brokers.join(), principalOf));
+      return console.log(accessCommands(brokers.join(), principalOf, topicPrefix));
     case 'table':
       return console.log(accessTable());
     case 'apply': {
       if (config.kafkaBrokers === undefined) throw new CliError('KAFKA_BROKERS is not set: which Kafka is meant?');
       const logger = createLogger({ service: 'kafka-acls', level: 'silent' });
-      const options = { brokers, clientId: 'hundi-kafka-acls', security: kafkaSecurityOf(config), logger };
+      const options = { brokers, clientId: 'hundi-kafka-acls', security: kafkaSecurityOf(config), topicPrefix, logger };
       const count = await applyAccess(options, principalOf).catch((error: Error) => {
         throw new CliError(error.message);
       });

@@ -4,7 +4,8 @@ import { CliError, answerHelp, runProgram } from '../cli-error';
 import { readPlace } from '../data-location';
 
 const USAGE = `Usage: npm run kafka-topics
-  makes the topics that are missing on the Kafka of KAFKA_BROKERS, each with KAFKA_REPLICATION replicas.
+  makes the topics that are missing on the Kafka of KAFKA_BROKERS, each with KAFKA_REPLICATION replicas,
+  their names begun with KAFKA_TOPIC_PREFIX.
   Ends with 1 when one cannot be made, or is not what it has to be: partitions, replicas, retention.`;
 
 /** `npm run kafka-topics`: makes the topics that are missing, for services that have no right to, and looks at those that are there. */
@@ -16,7 +17,8 @@ void runProgram(async () => {
   const logger = createLogger({ service: 'kafka-topics', level: 'warn', pretty: true });
   const ports = { clock, random: new SystemRandom(clock), logger };
   const topics = { ...topicCreationOf(config), create: true };
-  const kafka = { brokers: config.kafkaBrokers, clientId: 'hundi-topics', security: kafkaSecurityOf(config), topics, ...ports };
+  const { kafkaBrokers: brokers, kafkaTopicPrefix: topicPrefix } = config;
+  const kafka = { brokers, clientId: 'hundi-topics', security: kafkaSecurityOf(config), topics, topicPrefix, ...ports };
   const differences = await makeTopics(kafka, everyTopicSpec()).catch((error: unknown) => {
     throw error instanceof BusUnavailableError ? new CliError(error.message) : error;
   });

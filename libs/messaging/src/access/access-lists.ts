@@ -1,7 +1,7 @@
 import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes, type AclEntry, type Admin } from 'kafkajs';
 import { describeKafkaError } from '../kafka/kafka-errors';
 import { createKafkaClient } from '../kafka/kafka-client';
-import type { KafkaClientOptions } from '../kafka/kafka-options';
+import type { KafkaBusOptions, KafkaClientOptions } from '../kafka/kafka-options';
 import { accessProblem } from '../kafka/security/access-problems';
 import { principalOf as ownPrincipalOf } from '../kafka/security/kafka-security';
 import { accessBindings, type AccessBinding } from './kafka-access';
@@ -16,6 +16,8 @@ const OPERATION = {
 } as const satisfies Record<AccessBinding['operation'], AclOperationTypes>;
 const EVERY_HOST = '*';
 
+type Prefixed = Pick<KafkaBusOptions, 'topicPrefix'>;
+
 /**
  * Gives every role its rights; again changes nothing. Takes nothing away: rights that were given otherwise stay.
  *
@@ -23,8 +25,8 @@ const EVERY_HOST = '*';
  * @returns how many rights the roles have.
  * @throws Error that says what the broker refused.
  */
-export async function applyAccess(options: KafkaClientOptions, principalOf: PrincipalOf): Promise<number> {
-  const acl = accessBindings().map((binding) => entryOf(binding, principalOf(binding.role)));
+export async function applyAccess(options: KafkaClientOptions & Prefixed, principalOf: PrincipalOf): Promise<number> {
+  const acl = accessBindings(options.topicPrefix).map((binding) => entryOf(binding, principalOf(binding.role)));
   const admin = createKafkaClient(options).admin();
   try {
     await create(admin, acl);

@@ -44,6 +44,14 @@ describe('the access lists of Kafka', () => {
     expect(cells(PAGE).join('\n')).toContain(cells(accessTable()).join('\n'));
   });
 
+  it('begin with the prefix of an installation that shares its Kafka, so that each has its own names only', () => {
+    const plain = accessBindings().map(({ name }) => `acme.${name}`);
+    expect(accessBindings('acme.').map(({ name }) => name)).toEqual(plain);
+    expect(accessCommands('kafka:9093', (role) => `User:${role}`, 'acme.')).toContain(
+      '--operation Read --group acme.kyc. --resource-pattern',
+    );
+  });
+
   it('can be typed with the tools of Kafka', () => {
     const lines = accessCommands('kafka:9093', (role) => `User:hundi-${role}`).split('\n');
     expect(lines).toHaveLength(accessBindings().length);

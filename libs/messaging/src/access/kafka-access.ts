@@ -7,6 +7,7 @@ import {
   type CommandService,
   type ServiceName,
 } from '#contracts';
+import { KafkaNames } from '../kafka/kafka-names';
 
 /** Who logs in to Kafka: each process has the rights of one role and no others. `topics` makes the topics. */
 export const KAFKA_ROLES = ['gateway', 'payments', 'kyc', 'webhooks', 'operator', 'topics'] as const;
@@ -82,12 +83,13 @@ function eventTopics(service: ServiceName, publisher: KafkaRole): TopicAccess[] 
   ];
 }
 
-/** Every right that a role has, one by one. */
-export function accessBindings(): AccessBinding[] {
+/** Every right that a role has, one by one. @param topicPrefix of an installation that shares its Kafka. */
+export function accessBindings(topicPrefix?: string): AccessBinding[] {
+  const names = new KafkaNames(topicPrefix);
   const topics = TOPIC_ACCESS.flatMap(({ topic, read, write, describe = [] }) => {
     const seeing = [...new Set([...read, ...write, ...describe, 'topics' as const])];
     const right = (operation: TopicOperation, roles: readonly KafkaRole[]): AccessBinding[] =>
-      roles.map((role) => ({ role, resource: 'topic', name: topic, isPrefix: false, operation }));
+      roles.map((role) => ({ role, resource: 'topic', name: names.topic(topic), isPrefix: false, operation }));
     return [
       ...right('Read', read),
       ...right('Write', write),
@@ -96,6 +98,11 @@ export function accessBindings(): AccessBinding[] {
       ...right('Create', ['topics']),
     ];
   });
-  const groups = GROUP_ACCESS.map((group): AccessBinding => ({ ...group, resource: 'group', operation: 'Read' }));
+  const groups = GROUP_ACCESS.map((group): AccessBinding => ({
+    ...group,
+    name: names.group(group.name),
+    resource: 'group',
+    operation: 'Read',
+  }));
   return [...topics, ...groups];
 }

@@ -19,8 +19,8 @@ export function accessTable(): string {
 }
 
 /** What to type where Kafka's own tools are used. @param brokers `host:port`, separated by commas. */
-export function accessCommands(brokers: string, principalOf: PrincipalOf): string {
-  const lines = accessBindings().map((binding) => command(binding, brokers, principalOf(binding.role)));
+export function accessCommands(brokers: string, principalOf: PrincipalOf, topicPrefix?: string): string {
+  const lines = accessBindings(topicPrefix).map((binding) => command(binding, brokers, principalOf(binding.role)));
   return lines.join('\n');
 }
 

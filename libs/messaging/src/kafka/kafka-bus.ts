@@ -98,39 +98,44 @@ class KafkaBus implements Bus {
   }
 
   ensureTopics(topics: readonly TopicSpec[]): Promise<void> {
-    this.topicWatch.add(topics);
-    return this.admin.ensure(topics);
+    const named = topics.map((spec) => ({ ...spec, name: this.context.names.topic(spec.name) }));
+    this.topicWatch.add(named);
+    return this.admin.ensure(named);
   }
 
-  send(topic: string, command: Command): Promise<Reply> {
+  send(name: string, command: Command): Promise<Reply> {
+    const topic = this.context.names.topic(name);
     const isReady = this.admin.isKnown(topic) && this.replies.address !== undefined;
     return isReady || this.isStopped ? this.sender.send(topic, command) : this.sendFirst(topic, command);
   }
 
-  async publish(topic: string, messages: readonly EventMessage[]): Promise<void> {
+  async publish(name: string, messages: readonly EventMessage[]): Promise<void> {
     if (messages.length === 0) return;
+    const topic = this.context.names.topic(name);
     if (!(await this.admin.exists(topic))) throw new BusUnavailableError(`The topic ${topic} does not exist.`);
     await this.producer.untilCapacity();
     await new Promise<void>((resolve, reject) => this.produceAll(topic, messages, resolve, reject));
   }
 
-  async consumeCommands(topic: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Subscription> {
+  async consumeCommands(name: string, handler: CommandHandler, ownership: PartitionOwnership): Promise<Subscription> {
     const { kafka, context, admin } = this;
-    const outcomes = new OutcomeWriter(context, this.producer, this.deadLetters, topic);
+    const topic = context.names.topic(name);
+    const outcomes = new OutcomeWriter(context, this.producer, this.deadLetters, name);
     const subscription = new CommandSubscription({ kafka, context, admin, outcomes, topic, handler, ownership });
     this.subscriptions.add(subscription);
-    context.observer.consuming?.(topic, topic);
+    context.observer.consuming?.(topic, name);
     await subscription.start();
     return subscription;
   }
 
   async consumeEvents(
-    topic: string,
+    name: string,
     consumer: string,
     handler: EventBatchHandler,
     subscribeOptions: SubscribeOptions = {},
   ): Promise<Subscription> {
     const { kafka, context, deadLetters } = this;
+    const topic = context.names.topic(name);
     const blockedKeys = new BlockedKeys({ kafka, context, admin: this.admin, topic, consumer });
     const subscription = new EventSubscription({ kafka, context, deadLetters, blockedKeys, topic, consumer, handler, subscribeOptions });
     this.subscriptions.add(subscription);
@@ -139,7 +144,8 @@ class KafkaBus implements Bus {
     return subscription;
   }
 
-  eventLag(topic: string, consumer: string): number {
+  eventLag(name: string, consumer: string): number {
+    const topic = this.context.names.topic(name);
     let lag = 0;
     for (const one of this.subscriptions) if (one instanceof EventSubscription && one.isOf(topic, consumer)) lag += one.lag;
     return lag;
@@ -173,7 +179,7 @@ class KafkaBus implements Bus {
 
   private async openReplies(): Promise<void> {
     this.context.observer.consuming?.(this.context.replyTopic, null);
-    await this.ensureTopics([{ ...replyTopicSpec(), name: this.context.replyTopic }]);
+    await this.ensureTopics([{ ...replyTopicSpec(), ...(this.options.replyTopic !== undefined && { name: this.options.replyTopic }) }]);
     if (!this.isStopped) await this.replies.ready();
   }
 

@@ -1,6 +1,7 @@
 import { REPLY_TOPIC, type Clock, type Random } from '#contracts';
 import type { BusLogger, BusObserver } from '../observer';
 import { MessageMacs } from '../wire/message-mac';
+import { KafkaNames } from './kafka-names';
 import { AccessProblems } from './security/access-problems';
 import { principalOf, type KafkaSecurity } from './security/kafka-security';
 import type { ProduceClientName } from './produce/produce-client';
@@ -83,11 +84,14 @@ export interface KafkaBusOptions {
   security?: KafkaSecurity | undefined;
   /** Made where they are missing, on one broker, unless given. */
   topics?: TopicCreation;
+  /** What the names of topics and consumer groups begin with; nothing unless given. */
+  topicPrefix?: string | undefined;
 }
 
 /** Everything the parts of the Kafka bus share. */
 export interface KafkaContext {
   readonly clientId: string;
+  /** As Kafka knows it. */
   readonly replyTopic: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -97,13 +101,17 @@ export interface KafkaContext {
   readonly macs: MessageMacs;
   readonly access: AccessProblems;
   readonly topics: TopicCreation;
+  readonly names: KafkaNames;
 }
 
 /** What the caller gave, with the default of everything left out. */
 export function contextOf(options: KafkaBusOptions): KafkaContext {
-  const { clientId, clock, random, logger, observer = {}, replyTopic = REPLY_TOPIC } = options;
-  const { topics = { create: true, replication: 1 } } = options;
+  const { clientId, clock, random, logger, topics = { create: true, replication: 1 } } = options;
+  const names = new KafkaNames(options.topicPrefix);
+  const replyTopic = names.topic(options.replyTopic ?? REPLY_TOPIC);
+  const observer = names.forObserver(options.observer ?? {});
   const macs = new MessageMacs(options.internalTokens);
   const access = new AccessProblems(principalOf(options.security ?? {}), logger);
-  return { clientId, replyTopic, clock, random, logger, observer, macs, access, topics, limits: { ...DEFAULT_LIMITS, ...options.limits } };
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  return { clientId, replyTopic, clock, random, logger, observer, macs, access, topics, names, limits };
 }

@@ -17,10 +17,11 @@ const ANSWER_MS = 10_000;
 export async function makeTopics(options: Omit<KafkaBusOptions, 'internalTokens'>, specs: readonly TopicSpec[]): Promise<string[]> {
   const context = contextOf({ ...options, internalTokens: [] });
   const admin = new TopicAdmin(createKafkaClient(options), context, ANSWER_MS);
+  const wanted = specs.map((spec) => ({ ...spec, name: context.names.topic(spec.name) }));
   try {
-    await admin.ensure(specs);
-    const found = await admin.describe(specs.map(({ name }) => name));
-    return differencesAmong(specs, found, context.topics.replication);
+    await admin.ensure(wanted);
+    const found = await admin.describe(wanted.map(({ name }) => name));
+    return differencesAmong(wanted, found, context.topics.replication);
   } finally {
     await admin.stop();
   }

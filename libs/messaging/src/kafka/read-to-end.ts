@@ -32,7 +32,7 @@ function read({ kafka, context, topic, reader, onBatch }: ReadToEndOptions, open
       context,
       topic,
       // The reader first: access lists know groups by the beginning of their names.
-      groupId: () => `${reader}.${topic}.${context.random.uuid()}`,
+      groupId: () => context.names.groupOf(topic, { before: reader, after: context.random.uuid() }),
       partitions: [...open.keys()],
       sessionTimeoutMs: SESSION_MS,
       heartbeatMs: HEARTBEAT_MS,

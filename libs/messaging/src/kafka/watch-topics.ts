@@ -3,16 +3,18 @@ import type { Random } from '#contracts';
 import type { BusLogger } from '../observer';
 import { settledWithin } from '../waiting';
 import { createKafkaClient } from './kafka-client';
+import { KafkaNames } from './kafka-names';
 import type { KafkaSecurity } from './security/kafka-security';
 
 export interface WatchTopicsOptions {
   brokers: string[];
   security?: KafkaSecurity | undefined;
   topics: readonly string[];
+  topicPrefix?: string | undefined;
   random: Random;
   logger: BusLogger;
   /** Called with every message produced from now on, in order within a partition. */
-  onMessage(topic: string, value: string): void;
+  onMessage(value: string): void;
   /** Called once when the broker is lost; the watch is over then. */
   onLost(reason: string): void;
 }
@@ -28,9 +30,10 @@ const DISCONNECT_MS = 1_000;
  */
 export async function watchTopics(options: WatchTopicsOptions): Promise<{ stop(): Promise<void> }> {
   const { random } = options;
+  const names = new KafkaNames(options.topicPrefix);
   const kafka = createKafkaClient({ ...options, clientId: 'hundi-watch' });
   const consumer = kafka.consumer({
-    groupId: `hundi-watch-${random.uuid()}`,
+    groupId: names.group(`hundi-watch-${random.uuid()}`),
     maxWaitTimeInMs: FETCH_WAIT_MS,
     allowAutoTopicCreation: false,
     retry: { retries: 5, restartOnFailure: async () => false },
@@ -38,7 +41,7 @@ export async function watchTopics(options: WatchTopicsOptions): Promise<{ stop()
   const stop = async (): Promise<void> => void (await settledWithin(consumer.disconnect(), DISCONNECT_MS));
   consumer.on(consumer.events.CRASH, ({ payload }) => options.onLost(payload.error.message));
   try {
-    await listen(consumer, options);
+    await listen(consumer, { ...options, topics: options.topics.map((topic) => names.topic(topic)) });
   } catch (error) {
     await stop();
     throw error;
@@ -54,7 +57,7 @@ async function listen(consumer: Consumer, options: WatchTopicsOptions): Promise<
   await consumer.subscribe({ topics: [...options.topics], fromBeginning: false });
   await consumer.run({
     autoCommit: false,
-    eachMessage: async ({ topic, message }) => options.onMessage(topic, message.value?.toString() ?? ''),
+    eachMessage: async ({ message }) => options.onMessage(message.value?.toString() ?? ''),
   });
   await Promise.race([firstFetch, crash]);
 }

@@ -42,6 +42,21 @@ describe('the configuration of Kafka', () => {
       expect(violationsOf({ KAFKA_BROKERS: brokers })).toEqual(['KAFKA_BROKERS must be host:port, or several separated by commas']),
   );
 
+  it.each(['acme.', 'acme-test_', '2.', `${'a'.repeat(99)}-`])('takes %s as the beginning of names at a Kafka of several', (prefix) => {
+    expect(violationsOf({ KAFKA_TOPIC_PREFIX: prefix })).toEqual([]);
+    expect(kafkaOptionsOf(read({ KAFKA_TOPIC_PREFIX: prefix })).topicPrefix).toBe(prefix);
+  });
+
+  it.each(['acme', 'acme/', '.', '.acme.', 'acme corp.', 'आ.', `${'a'.repeat(100)}.`])(
+    'refuses %s as the beginning of names: Kafka does not take it, or it would run into the name',
+    (prefix) =>
+      expect(violationsOf({ KAFKA_TOPIC_PREFIX: prefix })).toEqual([expect.stringContaining('KAFKA_TOPIC_PREFIX must be letters')]),
+  );
+
+  it('leaves names as they are without a prefix', () => {
+    expect(kafkaOptionsOf(read({ KAFKA_TOPIC_PREFIX: '' })).topicPrefix).toBeUndefined();
+  });
+
   it('takes several brokers, by name or address', () => {
     expect(violationsOf({ KAFKA_BROKERS: 'kafka_1:9092, 10.0.0.7:65535,b-1.example.com:9096' })).toEqual([]);
   });

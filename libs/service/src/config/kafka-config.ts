@@ -10,6 +10,9 @@ const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER
 /** A name or an IPv4 address with a port: kafkajs takes nothing else, and tries a broker that it cannot read for ever. */
 const BROKER = /^[\w.-]+:(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
 
+/** What Kafka takes in names, whose topics may have 249 characters in all. The end keeps two installations apart: none is the beginning of another's word. */
+const TOPIC_PREFIX = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,98}[._-]$/;
+
 /** How a process reaches Kafka, and proves who it is. */
 export class KafkaConfig extends LifecycleConfig {
   /** `host:port`, separated by commas. Not set in the embedded mode. */
@@ -37,6 +40,14 @@ export class KafkaConfig extends LifecycleConfig {
   @Min(1)
   @Max(9)
   kafkaReplication?: number;
+
+  /** What the names of topics and consumer groups begin with, where several installations share a Kafka. */
+  @IsOptional()
+  @Matches(TOPIC_PREFIX, {
+    message:
+      '$property must be letters, digits, ".", "_" and "-", begin with a letter or digit, end with ".", "_" or "-", at most 100 characters',
+  })
+  kafkaTopicPrefix?: string;
 
   /** Whether connections to the brokers use TLS. */
   @IsBoolean()

@@ -10,9 +10,10 @@ const REPLICATION_IN_PRODUCTION = 3;
 /** What the configuration says about Kafka, as the bus takes it. */
 export function kafkaOptionsOf(
   config: Readonly<ProcessConfig>,
-): Pick<KafkaBusOptions, 'brokers' | 'producer' | 'internalTokens' | 'security' | 'topics'> {
-  const { kafkaBrokers: brokers = [], kafkaProducer: producer, internalToken } = config;
-  return { brokers, producer, internalTokens: tokensOf(internalToken), security: kafkaSecurityOf(config), topics: topicCreationOf(config) };
+): Pick<KafkaBusOptions, 'brokers' | 'producer' | 'internalTokens' | 'security' | 'topics' | 'topicPrefix'> {
+  const { kafkaBrokers: brokers = [], kafkaProducer: producer, kafkaTopicPrefix: topicPrefix, internalToken } = config;
+  const topics = topicCreationOf(config);
+  return { brokers, producer, internalTokens: tokensOf(internalToken), security: kafkaSecurityOf(config), topics, topicPrefix };
 }
 
 /** How topics are made; outside of production a cluster has one broker unless the configuration says otherwise. */

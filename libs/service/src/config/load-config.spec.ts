@@ -108,6 +108,7 @@ describe('loadConfig', () => {
         'KAFKA_SSL_CA',
         'KAFKA_SSL_CERT',
         'KAFKA_SSL_KEY',
+        'KAFKA_TOPIC_PREFIX',
         'KAFKA_TRUSTED_NETWORK',
         'LOG_LEVEL',
         'LOG_PRETTY',

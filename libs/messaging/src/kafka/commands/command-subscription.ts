@@ -57,7 +57,7 @@ export class CommandSubscription implements Subscription {
       kafka,
       context,
       topic,
-      groupId: () => `${topic}.${context.clientId}.${context.random.uuid()}`,
+      groupId: () => context.names.groupOf(topic, { after: `${context.clientId}.${context.random.uuid()}` }),
       partitions: this.partitions,
       sessionTimeoutMs: SESSION_MS,
       heartbeatMs: HEARTBEAT_MS,

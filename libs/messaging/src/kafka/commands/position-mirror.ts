@@ -28,8 +28,8 @@ export class PositionMirror {
     const { cluster } = this.options.consumer;
     const positions = this.moved();
     if (cluster === undefined || positions.length === 0) return;
-    const { topic } = this.options;
-    const groupId = topic.split('.')[0]!;
+    const { topic, context } = this.options;
+    const groupId = context.names.group(context.names.plain(topic).split('.')[0]!);
     try {
       const coordinator = await cluster.findGroupCoordinator({ groupId });
       const partitions = positions.map(([partition, offset]) => ({ partition, offset: String(offset) }));

@@ -117,7 +117,7 @@ export class ReplyReader {
       kafka,
       context,
       topic: context.replyTopic,
-      groupId: () => `${context.clientId}.replies.${context.random.uuid()}`,
+      groupId: () => context.names.group(`${context.clientId}.replies.${context.random.uuid()}`),
       partitions: [partition],
       sessionTimeoutMs: SESSION_MS,
       heartbeatMs: HEARTBEAT_MS,

@@ -77,7 +77,7 @@ export class DeadLetterAdmin {
     if (!blocked) return false;
     const partition = Number(blocked.letter.id.split(':')[0]);
     const headers = { consumer, blocked: 'false' };
-    await this.withProducer((producer) => produce(producer, deadLetterTopicOf(topic), { partition, key, value: '', headers }));
+    await this.withProducer((producer) => produce(producer, this.deadLettersOf(topic), { partition, key, value: '', headers }));
     return true;
   }
 
@@ -86,7 +86,7 @@ export class DeadLetterAdmin {
   }
 
   private async read(sourceTopic: string): Promise<{ letter: StoredDeadLetter; message: KafkaMessage }[]> {
-    const topic = deadLetterTopicOf(sourceTopic);
+    const topic = this.deadLettersOf(sourceTopic);
     if (!(await this.admin.exists(topic))) return [];
     const found: { letter: StoredDeadLetter; message: KafkaMessage }[] = [];
     const onBatch = ({ partition, messages }: EachBatchPayload['batch']): void => {
@@ -98,6 +98,10 @@ export class DeadLetterAdmin {
     };
     await readToEnd({ kafka: this.kafka, context: this.context, admin: this.admin, topic, reader: this.context.clientId, onBatch });
     return found;
+  }
+
+  private deadLettersOf(topic: string): string {
+    return this.context.names.topic(deadLetterTopicOf(topic));
   }
 
   private async withProducer(work: (producer: Producer) => Promise<void>): Promise<void> {

@@ -83,7 +83,7 @@ export class EventSubscription implements Subscription {
       topic,
       // One group for each topic: kafkajs's leader deals its own topics out to every member of the group, also to those
       // that read another topic, and the partitions assigned to them have no reader.
-      groupId: () => `${name}.${topic}`,
+      groupId: () => context.names.groupOf(topic, { before: name }),
       sessionTimeoutMs: SESSION_MS,
       heartbeatMs: HEARTBEAT_MS,
       rebalanceTimeoutMs: REBALANCE_MS,
