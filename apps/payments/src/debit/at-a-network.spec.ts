@@ -113,6 +113,15 @@ describe('a debit at a processor behind a network', () => {
     expect(types(SENT, notice('sent', { reference: 'order_1', request: 1 }), at(15 * MINUTE_MS))).toBe('notice_checked');
   });
 
+  it('is shown a later time once its notice is asked for again', () => {
+    const executeAt = (given: readonly DebitEvent[]): number => (after(given) as { executeAtMs: number }).executeAtMs - NOW;
+    expect([executeAt(CREATED), executeAt(SENT)]).toEqual([DAY_MS + 10 * MINUTE_MS, DAY_MS + 10 * MINUTE_MS]);
+    const repeated = [...SENT, ...events(SENT, notice('failed'), at(2 * HOUR_MS))];
+    expect([after(repeated).status, executeAt(repeated)]).toEqual(['notifying', DAY_MS + 2 * HOUR_MS + 10 * MINUTE_MS]);
+    const silent = [...SENT, ...events(SENT, WAKE, at(7 * HOUR_MS))];
+    expect([after(silent).status, executeAt(silent)]).toEqual(['notifying', DAY_MS + 7 * HOUR_MS + 10 * MINUTE_MS]);
+  });
+
   it('waits a day and ten minutes from the delivery that its processor names', () => {
     const given = [...SENT, ...events(SENT, notice('delivered', { deliveredAtMs: NOW + MINUTE_MS }), at(HOUR_MS))];
     expect(after(given)).toMatchObject({

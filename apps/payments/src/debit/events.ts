@@ -14,13 +14,13 @@ export type DebitEvent =
   | DomainEvent<'debit.created', { terms: Made['terms']; facts: DebitFacts } & RetryPlan>
   /**
    * Internal: the rail took the notice on, and has not delivered it; it is asked again at `askAgainAtMs`. A processor behind a network
-   * is asked at `checkAtMs` how the notice stands that it calls by `reference`.
+   * is asked at `checkAtMs` how the notice stands that it calls by `reference`. `executeAtMs` where the planned time cannot hold any more.
    */
-  | DomainEvent<'debit.notice_sent', { atMs: number; askAgainAtMs: number; reference?: string; checkAtMs?: number }>
+  | DomainEvent<'debit.notice_sent', { atMs: number; askAgainAtMs: number; reference?: string; checkAtMs?: number; executeAtMs?: number }>
   /** Internal: a processor behind a network was asked in vain. It may be silent until `silentUntilMs`. */
   | DomainEvent<'debit.notice_checked', { atMs: number; checkAtMs: number; silentUntilMs: number }>
   /** Internal: a processor behind a network refused the notice, or was silent for too long: it is asked for another one. */
-  | DomainEvent<'debit.notice_repeated', { atMs: number }>
+  | DomainEvent<'debit.notice_repeated', { atMs: number; executeAtMs?: number }>
   /** The payer was told. `validUntilMs` is null where a notice serves for ever; `approvedAtMs`: the payer approved at once. */
   | DomainEvent<
       'debit.notified',
@@ -28,7 +28,7 @@ export type DebitEvent =
     >
   | DomainEvent<'debit.notice_failed', { atMs: number; failure: Failure }>
   /** Internal: the notice no longer serves when the debit is due; another one goes out. */
-  | DomainEvent<'debit.notice_expired', { atMs: number }>
+  | DomainEvent<'debit.notice_expired', { atMs: number; executeAtMs?: number }>
   | DomainEvent<'debit.requires_action', { approveByMs: number }>
   /** The payer approved it. */
   | DomainEvent<'debit.updated', { approvedAtMs: number; executeAtMs: number }>

@@ -1,6 +1,14 @@
 import type { DebitCancelReason, Failure } from '#contracts';
 import type { DebitEvent } from './events';
-import { madeOf, type AttemptState, type DebitState, type EndedDebit, type ExistingDebit, type NoticeState } from './state';
+import {
+  madeOf,
+  type AttemptState,
+  type DebitState,
+  type EndedDebit,
+  type ExistingDebit,
+  type NoticeState,
+  type NotifyingDebit,
+} from './state';
 
 const NO_NOTICE: NoticeState = {
   number: 0,
@@ -34,16 +42,17 @@ function evolveNotice(state: ExistingDebit, event: DebitEvent): DebitState | nul
   const { notice } = state;
   switch (event.type) {
     case 'debit.notice_sent':
-      return { ...madeOf(state), status: 'notifying', notice: sent(notice, event), notifyAtMs: event.data.askAgainAtMs };
+      return notifying(state, sent(notice, event), event.data.askAgainAtMs, event.data.executeAtMs);
     case 'debit.notice_checked':
+      return state.status === 'notifying' ? { ...state, ...checked(notice, event.data) } : state;
     case 'debit.notice_repeated':
-      return state.status === 'notifying' ? { ...state, ...asked(notice, event) } : state;
+      return notifying(state, repeated(notice), event.data.atMs, event.data.executeAtMs);
     case 'debit.notified': {
       const { executeAtMs, approvedAtMs = state.approvedAtMs } = event.data;
       return { ...madeOf(state), status: 'scheduled', notice: delivered(notice, event), executeAtMs, approvedAtMs };
     }
     case 'debit.notice_expired':
-      return { ...madeOf(state), status: 'notifying', notice: nextNotice(notice), notifyAtMs: event.data.atMs };
+      return notifying(state, nextNotice(notice), event.data.atMs, event.data.executeAtMs);
     case 'debit.requires_action':
       return { ...madeOf(state), status: 'requires_action', approveByMs: event.data.approveByMs };
     case 'debit.updated':
@@ -65,16 +74,22 @@ function delivered(notice: NoticeState, { data: { atMs, validUntilMs, reference 
   return { ...notice, sentAtMs: notice.sentAtMs ?? atMs, deliveredAtMs: atMs, validUntilMs, ...known };
 }
 
-type Asked = EventOf<'debit.notice_checked' | 'debit.notice_repeated'>;
+/** @param executeAtMs absent where the time that is known holds. */
+function notifying(state: ExistingDebit, notice: NoticeState, notifyAtMs: number, executeAtMs = state.executeAtMs): NotifyingDebit {
+  return { ...madeOf(state), status: 'notifying', notice, notifyAtMs, executeAtMs };
+}
 
-/** The notice after a processor behind a network was asked in vain, and before it is asked for another one. */
-function asked(notice: NoticeState, event: Asked): { notice: NoticeState; notifyAtMs: number } {
-  if (event.type === 'debit.notice_checked') {
-    const { checkAtMs, silentUntilMs } = event.data;
-    return { notice: { ...notice, checkAtMs, asked: (notice.asked ?? 0) + 1 }, notifyAtMs: silentUntilMs };
-  }
-  const { number, sentAtMs, reference, tries } = notice;
-  return { notice: { ...NO_NOTICE, number, sentAtMs, tries: reference === undefined ? tries + 1 : tries }, notifyAtMs: event.data.atMs };
+/** The notice after a processor behind a network was asked in vain. */
+function checked(
+  notice: NoticeState,
+  { checkAtMs, silentUntilMs }: EventOf<'debit.notice_checked'>['data'],
+): Pick<NotifyingDebit, 'notice' | 'notifyAtMs'> {
+  return { notice: { ...notice, checkAtMs, asked: (notice.asked ?? 0) + 1 }, notifyAtMs: silentUntilMs };
+}
+
+/** The notice before a processor behind a network is asked for another one. */
+function repeated({ number, sentAtMs, reference, tries }: NoticeState): NoticeState {
+  return { ...NO_NOTICE, number, sentAtMs, tries: reference === undefined ? tries + 1 : tries };
 }
 
 function evolveAttempt(state: ExistingDebit, event: DebitEvent): DebitState | null {

@@ -1,11 +1,10 @@
 import { accept } from '#decider';
 import { attempt } from './decide/attempt';
 import type { DebitContext, DebitDecision } from './decide/context';
-import { notify } from './decide/notice';
+import { isNoticeOver, notify, notifyAgain } from './decide/notice';
 import { repeatedOrFailed } from './decide/requests';
 import type { DebitEvent } from './events';
-import { evolve } from './evolve';
-import type { DebitState, ExistingDebit, NotifyingDebit, ScheduledDebit } from './state';
+import type { DebitState, ExistingDebit, NotifyingDebit } from './state';
 
 /** When this debit wants to be looked at again, ms since the epoch; null for never: its payment has timers of its own. */
 export function wakeAtMs(state: DebitState): number | null {
@@ -36,7 +35,7 @@ export function wake(state: ExistingDebit, context: DebitContext): DebitDecision
   const { nowMs, hasCustomer } = context;
   if ((dueAtMs(state) ?? Infinity) > nowMs) return accept<DebitEvent>([]);
   if (!hasCustomer) return accept<DebitEvent>([{ type: 'debit.cancelled', data: { atMs: nowMs, reason: 'customer_deleted' } }]);
-  if (state.status === 'notifying') return accept(isAskedLater(state) ? silent(state, nowMs) : notify(state, context));
+  if (state.status === 'notifying') return accept(isAskedLater(state) ? silent(state, context) : notify(state, context));
   if (state.status === 'scheduled') return isNoticeOver(state, nowMs) ? accept(notifyAgain(state, context)) : attempt(state, context);
   const failure = { reason: 'authentication_failed', networkCode: null } as const;
   return accept<DebitEvent>(state.status === 'requires_action' ? [{ type: 'debit.failed', data: { atMs: nowMs, failure } }] : []);
@@ -47,16 +46,6 @@ function isAskedLater({ facts }: ExistingDebit): boolean {
 }
 
 /** A processor behind a network that was asked and says nothing. */
-function silent(state: NotifyingDebit, nowMs: number): DebitEvent[] {
-  return state.notice.checkAtMs === undefined ? [] : repeatedOrFailed(state, nowMs);
-}
-
-/** The payer approved late, or no process ran for a while: what they were told is too old by now. */
-function isNoticeOver({ notice }: ScheduledDebit, nowMs: number): boolean {
-  return notice.validUntilMs !== null && notice.validUntilMs <= nowMs;
-}
-
-function notifyAgain(state: ScheduledDebit, context: DebitContext): DebitEvent[] {
-  const over: DebitEvent = { type: 'debit.notice_expired', data: { atMs: context.nowMs } };
-  return [over, ...notify(evolve(state, over) as ExistingDebit, context)];
+function silent(state: NotifyingDebit, context: DebitContext): DebitEvent[] {
+  return state.notice.checkAtMs === undefined ? [] : repeatedOrFailed(state, context);
 }

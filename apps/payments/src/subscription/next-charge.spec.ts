@@ -31,6 +31,16 @@ describe('next_charge_at', () => {
     expect(nextOf(one, id)).toBe(THIRD_PERIOD);
   });
 
+  it('moves with the debit of an open invoice whose notice is asked for again', () => {
+    const { one, id } = announced({ metadata: { sandbox_outcome: 'notice_pending' } });
+    one.until('2026-12-25T00:30:00Z').send('subscriptions.retry', id, {});
+    expect(nextOf(one, id)).toBe(Date.parse('2026-12-26T00:40:00Z') / 1_000);
+    one.days(7 / 24);
+    const moved = Date.parse('2026-12-26T07:30:00Z') / 1_000;
+    expect(one.subscriptionOf(id)).toMatchObject({ next_charge_at: moved, retry: { next_at: moved } });
+    expect(draftOf(one, id).next_attempt_at).toBe(moved);
+  });
+
   it('is null once the debit of the last draft will not be made', () => {
     const { one, id } = announced({ totalCount: 2 });
     one.send('debits.simulate', draftOf(one, id).debit_id!, { outcome: 'opted_out' });

@@ -1,7 +1,7 @@
 import type { Failure } from '#contracts';
 import type { DebitEvent } from '../events';
 import { evolve } from '../evolve';
-import type { ExistingDebit, NotifyingDebit } from '../state';
+import type { ExistingDebit, NotifyingDebit, ScheduledDebit } from '../state';
 import type { DebitContext, NoticeAnswer } from './context';
 import { calendarOf } from './plan';
 import { executeAtMs } from './schedule';
@@ -39,7 +39,7 @@ function afterAnswer(answer: NoticeAnswer, state: NotifyingDebit, context: Debit
     case 'opted_out':
       return [...delivered(state, context, false), { type: 'debit.opted_out', data: { atMs: nowMs } }];
     case 'sent':
-      return [{ type: 'debit.notice_sent', data: { atMs: nowMs, askAgainAtMs: nowMs + SILENT_FOR_MS } }];
+      return [{ type: 'debit.notice_sent', data: { atMs: nowMs, askAgainAtMs: nowMs + SILENT_FOR_MS, ...delayOf(state, context) } }];
     case 'refused':
       return refusedOnce(state, context);
   }
@@ -81,6 +81,24 @@ export function delivered(state: NotifyingDebit, context: DebitContext, waits: b
     },
   };
   return waits ? [notified, { type: 'debit.requires_action', data: { approveByMs: nowMs + APPROVE_WITHIN_MS } }] : [notified];
+}
+
+/** When a debit is made whose notice is asked for now: absent where the time that is known holds. */
+export function delayOf(state: ExistingDebit, { nowMs, mandate, rules }: DebitContext): { executeAtMs?: number } {
+  if (mandate.status === 'none') return {};
+  const earliestMs = executeAtMs(calendarOf(rules, mandate), state.plannedMs, { deliveredAtMs: nowMs });
+  return earliestMs > state.executeAtMs ? { executeAtMs: earliestMs } : {};
+}
+
+/** Whether the payer was told too long ago for a debit at this time: they approved it late, or no process ran for a while. */
+export function isNoticeOver({ notice }: ExistingDebit, atMs: number): boolean {
+  return notice.validUntilMs !== null && notice.validUntilMs <= atMs;
+}
+
+/** A notice that is too old is followed by another. */
+export function notifyAgain(state: ScheduledDebit, context: DebitContext): DebitEvent[] {
+  const expired: DebitEvent = { type: 'debit.notice_expired', data: { atMs: context.nowMs, ...delayOf(state, context) } };
+  return [expired, ...notify(evolve(state, expired) as ExistingDebit, context)];
 }
 
 /** The payer could not be told: without a notice there is no debit. */

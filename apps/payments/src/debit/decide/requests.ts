@@ -2,7 +2,7 @@ import type { NoticeReport } from '#contracts';
 import type { DebitEvent } from '../events';
 import type { DebitState, ExistingDebit, NotifyingDebit } from '../state';
 import type { DebitContext } from './context';
-import { delivered, noticeFailed, NOTICE_REQUESTS_MAX, SILENT_FOR_MS } from './notice';
+import { delayOf, delivered, noticeFailed, NOTICE_REQUESTS_MAX, SILENT_FOR_MS } from './notice';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -49,9 +49,9 @@ function whileNotifying(report: NoticeReport, state: NotifyingDebit, context: De
     case 'opted_out':
       return [...delivered(state, context, false), { type: 'debit.opted_out', data: { atMs: nowMs } }];
     case 'failed':
-      return isOfPresent(report, state) ? repeatedOrFailed(state, nowMs) : [];
+      return isOfPresent(report, state) ? repeatedOrFailed(state, context) : [];
     case 'sent':
-      return isOfPresent(report, state) ? sent(report, state, nowMs) : [];
+      return isOfPresent(report, state) ? sent(report, state, context) : [];
     case 'unknown':
       return isOfPresent(report, state) ? [checked(state, nowMs)] : [];
   }
@@ -69,10 +69,11 @@ function deliveryOf({ deliveredAtMs, reference }: NoticeReport, { notice }: Noti
   return { atMs, ...(reference !== undefined && reference !== notice.reference && { reference }) };
 }
 
-function sent({ reference }: NoticeReport, state: NotifyingDebit, nowMs: number): DebitEvent[] {
+function sent({ reference }: NoticeReport, state: NotifyingDebit, context: DebitContext): DebitEvent[] {
+  const { nowMs } = context;
   if (reference === undefined || state.notice.reference !== undefined) return [checked(state, nowMs)];
   const times = { atMs: nowMs, askAgainAtMs: nowMs + SILENT_FOR_MS, checkAtMs: nowMs + FIRST_CHECK_MS };
-  return [{ type: 'debit.notice_sent', data: { ...times, reference } }];
+  return [{ type: 'debit.notice_sent', data: { ...times, reference, ...delayOf(state, context) } }];
 }
 
 /** Asked in vain: asked again, later, until it has been silent for too long. */
@@ -84,7 +85,11 @@ function checked({ notice, notifyAtMs }: NotifyingDebit, atMs: number): DebitEve
 }
 
 /** A notice that did not go out is asked for once more. */
-export function repeatedOrFailed({ notice }: NotifyingDebit, atMs: number): DebitEvent[] {
+export function repeatedOrFailed(state: NotifyingDebit, context: DebitContext): DebitEvent[] {
+  const { notice } = state;
+  const { nowMs: atMs } = context;
   const requests = notice.reference === undefined ? notice.tries + 1 : notice.tries;
-  return requests >= NOTICE_REQUESTS_MAX ? noticeFailed(atMs) : [{ type: 'debit.notice_repeated', data: { atMs } }];
+  return requests >= NOTICE_REQUESTS_MAX
+    ? noticeFailed(atMs)
+    : [{ type: 'debit.notice_repeated', data: { atMs, ...delayOf(state, context) } }];
 }
