@@ -96,6 +96,25 @@ describe('a debit on UPI', () => {
     expect(shown(life.of(id).execute_at!)).toBe('T+2 06:00');
   });
 
+  it('that is approved after its notice has run out has another one at once, and is made a day after that', () => {
+    const life = new Life(upi('mandate.afa'));
+    const id = life.debit({ amount: 2_000_000 });
+    // 11:00 in India: UPI takes debits again from 13:00.
+    life.pass(53 * HOUR_MS).send('debits.simulate', id, { outcome: 'afa_approved' });
+    expect(life.of(id)).toMatchObject({ status: 'scheduled', notice: { number: 2, status: 'delivered' } });
+    expect(shown(life.of(id).execute_at!)).toBe('T+3 13:00');
+    expect(shown(life.pass(2 * DAY_MS).of(id).attempts[0]!.at)).toBe('T+3 13:00');
+  });
+
+  it('that is approved while its notice serves, but not until UPI takes debits, has another one at once', () => {
+    const life = new Life(upi('mandate.afa')).pass(4.5 * HOUR_MS);
+    const id = life.debit({ amount: 2_000_000 });
+    // 10:20 in India: the notice of 10:30 would be too old at 13:00.
+    life.pass(47 * HOUR_MS + 50 * 60_000).send('debits.simulate', id, { outcome: 'afa_approved' });
+    expect(life.of(id).notice).toMatchObject({ number: 2, status: 'delivered' });
+    expect(shown(life.of(id).execute_at!)).toBe('T+3 13:00');
+  });
+
   it('(27) is cancelled when the payer opts out of it', () => {
     const life = new Life(upi('mandate.ok'));
     const asked = life.debit({ metadata: { sandbox_outcome: 'opted_out' } });
