@@ -6,7 +6,7 @@ export const BALANCE_QUERIES = {
     service: 'payments',
     internalPath: ({ id }) => `/internal/customers/${id}/balance_transactions`,
     parent: { resource: 'customer', idParam: 'id' },
-    rules: { kind: 'customerBalanceTransaction', filters: ['id', 'created_at', 'amount', 'currency'], expand: [] },
+    rules: { kind: 'customerBalanceTransaction', filters: ['id', 'created_at', 'amount', 'currency'], hasSignedAmount: true, expand: [] },
   } satisfies ListRoute,
   get: {
     resource: 'customerBalanceTransaction',

@@ -76,6 +76,29 @@ describe('/v1/customers/{id}/balance_transactions', () => {
     expect((await page('?currency=USD')).data).toEqual([]);
   });
 
+  it('lists credit by its amount, which is below zero, and what was taken', async () => {
+    for (const amount of [-5000, -100, 200]) await adjust({ amount, currency: 'INR' });
+    const amounts = async (query: string): Promise<number[]> => (await page(query)).data.map(({ amount }) => amount);
+    expect(await amounts('?amount=-5000')).toEqual([-5000]);
+    expect(await amounts('?amount[gte]=-100')).toEqual([200, -100]);
+    expect(await amounts('?amount[gt]=-5000&amount[lt]=0')).toEqual([-100]);
+    expect(await amounts('?amount[lte]=-101')).toEqual([-5000]);
+    expect(problemsOf(await merchant.get(`${customer}/balance_transactions?amount[gte]=--1`))).toEqual(['amount[gte] parameter_invalid']);
+    expect(problemsOf(await merchant.get('/v1/payments?amount[gte]=-1'))).toEqual(['amount[gte] parameter_invalid']);
+  });
+
+  it('is read with invoices:read, and changed with invoices:write', async () => {
+    const statuses = async (scope: string): Promise<number[]> => {
+      const { json } = await merchant.post('/v1/api_keys', { kind: 'restricted', scopes: [scope] });
+      const reader = merchant.with(String(json.secret));
+      const given = await reader.post(`${customer}/balance_transactions`, { amount: -1, currency: 'INR' });
+      return [(await reader.get(`${customer}/balance_transactions`)).status, given.status];
+    };
+    expect(await statuses('customers:read')).toEqual([403, 403]);
+    expect(await statuses('invoices:read')).toEqual([200, 403]);
+    expect(await statuses('invoices:write')).toEqual([200, 201]);
+  });
+
   it('changes nothing when the request is repeated', async () => {
     const headers = { 'idempotency-key': newKey() };
     const [first, again] = [

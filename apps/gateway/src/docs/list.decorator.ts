@@ -47,6 +47,7 @@ const INSTANT = {
   ],
 };
 const AMOUNT = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
+const SIGNED_AMOUNT = { ...AMOUNT, minimum: -AMOUNT.maximum };
 const COMPARED = { gt: 'After', gte: 'At or after', lt: 'Before', lte: 'At or before' };
 
 const POSITION_HEADER: HeaderSchemas = {
@@ -184,7 +185,7 @@ function pagingOf(rules: ListRules): Parameter[] {
 const FILTERS: Readonly<Record<StandardFilter, (rules: ListRules) => Parameter[]>> = {
   id: ({ kind }) => [{ name: 'id', description: 'Only the object of this id.', schema: idSchema(kind) }],
   created_at: () => compared('created_at', 'Created', INSTANT),
-  amount: () => compared('amount', 'Amount', AMOUNT),
+  amount: ({ hasSignedAmount }) => compared('amount', 'Amount', hasSignedAmount ? SIGNED_AMOUNT : AMOUNT),
   status: ({ statuses }) => [
     {
       name: 'status',

@@ -24,6 +24,7 @@ type Filters = Partial<ListQuery>;
 const METADATA_FILTERS_MAX = 100;
 const REFERENCE_MAX = 64;
 const AMOUNT = /^\d{1,15}$/;
+const SIGNED_AMOUNT = /^-?\d{1,15}$/;
 const COMPARISONS = ['gt', 'gte', 'lt', 'lte'] as const;
 
 const READ: Readonly<Record<StandardFilter, (reader: QueryReader, rules: ListRules) => Filters>> = {
@@ -68,11 +69,12 @@ function readRange(reader: QueryReader, name: string, alias?: string): InstantRa
   return secondsRange({ gt, gte: later(gte, exactly), lt, lte: earlier(lte, exactly) });
 }
 
-function readAmount(reader: QueryReader): Filters {
+function readAmount(reader: QueryReader, { hasSignedAmount }: ListRules): Filters {
+  const form = hasSignedAmount ? SIGNED_AMOUNT : AMOUNT;
   const read = (name: string): number | null => {
     const text = reader.one(name);
     if (text === null) return null;
-    if (AMOUNT.test(text)) return Number(text);
+    if (form.test(text)) return Number(text);
     reader.refuse(name, 'parameter_invalid', 'must be an integer in the smallest currency unit.');
     return null;
   };

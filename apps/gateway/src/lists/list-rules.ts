@@ -39,6 +39,8 @@ export interface ListRules {
   own?: Readonly<Record<string, OwnFilter>>;
   /** Whether `query`, free text, is required: a search. */
   isSearch?: boolean;
+  /** `amount` may be below zero. */
+  hasSignedAmount?: true;
   /** What may be expanded in each object, without `data.`. */
   expand: readonly Expansion[];
   /** Whether `include[]=total_count` is served; yes unless false. */
