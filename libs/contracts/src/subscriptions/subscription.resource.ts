@@ -102,7 +102,12 @@ export class SubscriptionResource {
   @ApiProperty({ ...text(), description: 'Null of a price of its own.' }) plan_id!: string | null;
   @ApiProperty({ type: () => SubscriptionPlan }) plan!: SubscriptionPlan;
   @ApiProperty({ type: 'integer', minimum: 1 }) quantity!: number;
-  @ApiProperty({ ...money(49900), description: 'What a whole period comes to, with tax.' }) regular_amount!: number;
+  @ApiProperty({
+    ...money(49900),
+    description:
+      'What a whole period comes to, with the tax of when the price changed last or an invoice was made: the next invoice follows a change of tax, and this with it.',
+  })
+  regular_amount!: number;
   @ApiProperty({ type: 'integer', nullable: true, minimum: 1, description: 'Null: until it is cancelled.' })
   total_count!: number | null;
   @ApiProperty({ ...count, description: 'Periods that were paid.' }) paid_count!: number;
