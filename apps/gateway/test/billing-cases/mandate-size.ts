@@ -118,6 +118,36 @@ export const MANDATE_SIZE_CASES: BillingCase[] = [
     expected: { 'subscription.status': 'active', 'latest.status': 'paid', 'latest.total': 428_629 },
   },
   {
+    id: 'B11l',
+    title: 'a mandate covers a period that begins at once while credit waits for the debit of the one before',
+    steps: [
+      ...subscribed('2031-03-03T09:00:00+05:30', 49900, { payment_method: 'enach', upi: null }),
+      ['advance', '2031-04-03T06:10:00+05:30'],
+      ['patch', { amount: 99900 }],
+      ['patch', { amount: 500000, interval: 'year', proration: 'none' }],
+      ['advance', '2031-04-10T09:00:00+05:30'],
+    ],
+    expected: { 'subscription.status': 'active', 'latest.status': 'paid', 'latest.total': 599_900 },
+  },
+  {
+    id: 'B11m',
+    title: 'a mandate covers a trial, an anchor day, setup items, and a quantity, an interval and a day that change',
+    steps: [
+      ...subscribed('2031-03-01T09:00:00+05:30', 49900, {
+        trial_days: 3,
+        billing_anchor_day: 20,
+        upfront_items: [{ description: 'Setup', amount: 99900 }],
+        return_url: null,
+      }),
+      ['patch', { quantity: 2 }],
+      ['advance', '2031-03-10T09:00:00+05:30'],
+      ['patch', { billing_anchor_day: 5, effective: 'now' }],
+      ['patch', { interval: 'year', amount: 300000 }],
+      ['advance', '2032-06-06T09:00:00+05:30'],
+    ],
+    expected: { 'subscription.status': 'active', 'subscription.last_error': null, 'latest.status': 'paid', 'latest.total': 600_000 },
+  },
+  {
     id: 'B23',
     title: 'the link to agree works until authorize_by_at',
     steps: [

@@ -1,4 +1,5 @@
 import type { InvoiceResource, MandateResource, SubscriptionChange, TaxSettingsChange } from '#contracts';
+import { enach } from '../../test/debit-life';
 import { REGISTERED } from '../../test/invoice-life';
 import { GOLD, SubscriptionLife } from '../../test/subscription-life';
 
@@ -82,6 +83,32 @@ describe('a mandate takes the largest invoice that is open or can follow', () =>
     one.until('2031-04-02T03:30:00Z');
     expect(latestOf(one, id)).toMatchObject({ status: 'paid', total: 428_629 });
     expect(mandateOf(one, id).max_amount).toBe(428_629);
+  });
+
+  it('of a period that begins today while credit waits for the debit of the one before', () => {
+    const one = new SubscriptionLife().at('2031-03-03T03:30:00Z');
+    const id = one.on(enach('9999'));
+    one.until('2031-04-03T00:40:00Z');
+    expect(latestOf(one, id)).toMatchObject({ status: 'open', next_attempt_at: null });
+    change(one, id, { amount: 99_900 });
+    change(one, id, { amount: 500_000, interval: { unit: 'year', count: 1 }, proration: 'none' });
+    expect([latestOf(one, id).total, mandateOf(one, id).max_amount]).toEqual([599_900, 599_900]);
+    one.days(5);
+    expect(latestOf(one, id)).toMatchObject({ status: 'paid', total: 599_900 });
+    expect(one.publishedFrom()).not.toContain('invoice.payment_failed');
+  });
+
+  it('with what the customer owes when it begins', () => {
+    const one = new SubscriptionLife().at('2031-03-01T03:30:00Z');
+    one.send('customers.adjust_balance', one.customerId, {
+      amount: 7_777,
+      currency: 'INR',
+      transactionId: 'cbtxn_0Xvrtq9A07WXYZabcdefghij',
+    });
+    const id = one.subscribe();
+    expect(mandateOf(one, id).max_amount).toBe(57_677);
+    one.until('2031-05-02T03:30:00Z');
+    expect([one.balance, one.subscriptionOf(id).status]).toEqual([0, 'active']);
   });
 
   it('of what is charged once where the customer may agree after the start', () => {

@@ -4,11 +4,12 @@ import { REGISTERED } from '../../test/invoice-life';
 import { GOLD, SubscriptionLife } from '../../test/subscription-life';
 
 const CHANGE = { proration: 'prorate', overLimit: 'reauthorize' } as const;
-type Act = { days: number; act: 'price' | 'quantity' | 'later' | 'at_once' | 'tax' | 'instrument' | 'pause' | 'resume'; size: number };
+const ACTS = ['price', 'quantity', 'later', 'at_once', 'interval', 'anchor', 'debt', 'tax', 'instrument', 'pause', 'resume'] as const;
+type Act = { days: number; act: (typeof ACTS)[number]; size: number };
 const acts: fc.Arbitrary<Act[]> = fc.array(
   fc.record({
     days: fc.integer({ min: 0, max: 40 }),
-    act: fc.constantFrom<Act['act']>('price', 'quantity', 'later', 'at_once', 'tax', 'instrument', 'pause', 'resume'),
+    act: fc.constantFrom(...ACTS),
     size: fc.integer({ min: 1, max: 5 }),
   }),
   { maxLength: 12 },
@@ -25,6 +26,14 @@ function take(one: SubscriptionLife, id: string, { act, size }: Act): void {
     quantity: () => change(one, id, { quantity: size }),
     later: () => change(one, id, { amount, effective: 'period_end' }),
     at_once: () => change(one, id, { amount, proration: 'invoice_now' }),
+    interval: () => change(one, id, { amount, interval: { unit: 'month', count: size }, proration: 'none' }),
+    anchor: () => change(one, id, { anchorDay: size * 6, effective: 'now' }),
+    debt: () =>
+      one.send('customers.adjust_balance', one.customerId, {
+        amount,
+        currency: 'INR',
+        transactionId: one.newRefund().replace('rfnd', 'cbtxn'),
+      }),
     tax: () => one.register({ defaultRateBps: RATES[size - 1]! } satisfies TaxSettingsChange),
     instrument: () => change(one, id, { instrument: { method: 'upi', vpa: 'asha@okbank' } }),
     pause: () => one.send('subscriptions.pause', id, { from: 'now' }),

@@ -159,30 +159,40 @@ export function withMandate(
   const { pendingUpdate } = state;
   const waiting = pendingUpdate !== null && asked.mandateId === undefined && !isAgreed(pendingUpdate) ? pendingUpdate : null;
   const planned = change === null ? waiting : plannedOf(state, change, asked);
-  const changed = planned === null || planned.change === null ? state : changedBy(state, planned, context);
-  return { planned: change === null ? null : planned, needed: neededAmount(changed, context) };
+  const needed = planned === null || planned.change === null ? neededAmount(state, context) : sizesOf(state, planned, context).needed;
+  return { planned: change === null ? null : planned, needed };
+}
+
+/** The debits that a change leads to, minor units. */
+interface Sizes {
+  /** The largest of those that it makes, or that follow. */
+  largest: number;
+  /** How large the mandate has to be: with what is open already. */
+  needed: number;
+}
+
+function sizesOf(state: ExistingSubscription, planned: Omit<PendingUpdate, 'reason'>, context: SubscriptionContext): Sizes {
+  const changed = changedBy(state, planned, context);
+  const known = new Set(state.invoices.map(({ id }) => id));
+  const made = changed.invoices.filter(({ id }) => !known.has(id)).map(({ amountRemaining }) => amountRemaining);
+  const largest = Math.max(followingAmount(changed, context), ...made);
+  return { largest, needed: Math.max(largest, neededAmount(changed, context)) };
 }
 
 /** Now, at the end of the period, or once the customer has agreed to more. Null where it was taken, else why not. */
 export function changeTo(draft: Draft, change: NewPrice, asked: SubscriptionChange, context: SubscriptionContext): Refusal | null {
   const { state } = draft;
   const planned = plannedOf(state, change, asked);
-  const changed = changedBy(state, planned, context);
-  const made = changed.invoices.slice(state.invoices.length).map(({ amountRemaining }) => amountRemaining);
-  const largest = Math.max(followingAmount(changed, context), ...made);
+  const sizes = sizesOf(state, planned, context);
   // What was too large before is asked for when it is due: such a change makes it no larger.
-  const isMore = largest > agreedAmount(state, context) && largest > followingAmount(state, context);
-  if (isMore) return askForMore(draft, { planned, largest, needed: neededAmount(changed, context) }, asked, context);
+  const isMore = sizes.largest > agreedAmount(state, context) && sizes.largest > followingAmount(state, context);
+  if (isMore) return askForMore(draft, { planned, ...sizes }, asked, context);
   apply(draft, { ...planned, reason: 'period_end' }, context);
   return null;
 }
 
-interface More {
+interface More extends Sizes {
   planned: Omit<PendingUpdate, 'reason'>;
-  /** The largest debit that the change makes, minor units. */
-  largest: number;
-  /** How large the mandate has to be, minor units. */
-  needed: number;
 }
 
 /** The old price goes on until the customer has agreed to a mandate of more. */

@@ -20,7 +20,7 @@ export function create(payload: CreateSubscriptionPayload, state: SubscriptionSt
   const priced = priceOf(payload, context);
   if ('refusal' in priced) return refuse(priced.refusal);
   const { facts, charged } = factsOf(payload, priced, context);
-  const needed = neededToBegin(facts, charged, context.nowMs);
+  const needed = neededToBegin(facts, charged, context);
   const refusal = problemOf(payload, { facts, needed, ...priced }, context);
   if (refusal !== null) return refuse(refusal);
   const agreed = agreementOf(payload, { facts, charged, amount: needed }, context);

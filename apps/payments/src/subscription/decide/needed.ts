@@ -14,8 +14,7 @@ import { atNextPeriod, nextPeriodOf } from './schedule';
  * mandate is made, joined, replaced or renewed (docs/reference/state-machines.md, Subscription).
  */
 export function neededAmount(state: ExistingSubscription, context: SubscriptionContext): number {
-  const following =
-    state.status === 'created' ? neededToBegin(state, chargedOf(state, context), context.nowMs) : followingAmount(state, context);
+  const following = state.status === 'created' ? neededToBegin(state, chargedOf(state, context), context) : followingAmount(state, context);
   return Math.max(following, ...state.invoices.filter((invoice) => isDue(invoice, state)).map(({ amountRemaining }) => amountRemaining));
 }
 
@@ -32,11 +31,14 @@ export function followingAmount(state: ExistingSubscription, context: Subscripti
   const charged = chargedOf(next, context);
   const period = nextPeriodOf(drafted.state);
   const lines = waitingOf(drafted.state);
-  const balance = balanceOf(context.customer(state.terms.customerId), state.price.currency);
   const own = period === null ? [] : periodLines(next, period);
-  // Credit may be used up before.
-  const following = billed([...lines, ...own], next.price, charged).total + Math.max(0, balance);
+  const following = billed([...lines, ...own], next.price, charged).total + debtOf(state, context);
   return Math.max(regularAmountOf(next, charged), following);
+}
+
+/** What the customer owes, which an invoice charges: credit may be used up before. Minor units. */
+function debtOf({ terms, price }: Unbegun, { customer }: SubscriptionContext): number {
+  return Math.max(0, balanceOf(customer(terms.customerId), price.currency));
 }
 
 /** What waits for the next invoice, with what a draft has taken that is dropped. */
@@ -51,11 +53,14 @@ type Unbegun = Pick<SubscriptionFacts, 'terms' | 'price' | 'firstFrom' | 'author
  * The same of a subscription that has not begun: a whole period, with what the first invoice leaves, or the first invoice. Where the
  * customer may agree after the start, that invoice is for the first period as well.
  */
-export function neededToBegin({ terms, price, firstFrom, authorizeByMs }: Unbegun, charged: Charged, nowMs: number): number {
+export function neededToBegin(subscription: Unbegun, charged: Charged, context: SubscriptionContext): number {
+  const { terms, price, firstFrom, authorizeByMs } = subscription;
+  const { nowMs } = context;
   const regular = regularAmountOf({ terms, price }, charged);
   const { lines } = firstLines({ terms, price, firstFrom }, nowMs);
   const first = billed(lines, price, charged).total;
   const isLate = firstFrom !== null && firstFrom > istDateOf(nowMs) && startOfIstDate(firstFrom) < (authorizeByMs ?? 0);
   const late = isLate ? billed(upfrontLines({ terms, price }), price, charged).total + regular : 0;
-  return Math.max(regular + Math.max(0, applyBalance(first, 0, price.currency).balance), first, late);
+  const largest = Math.max(regular + Math.max(0, applyBalance(first, 0, price.currency).balance), first, late);
+  return largest + debtOf(subscription, context);
 }
