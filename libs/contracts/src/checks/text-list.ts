@@ -1,5 +1,6 @@
 import { Constraint } from './constraint';
-import { isEmailAddress } from './field-checks';
+import { containsCardNumber } from '../india/card-numbers';
+import { CARD_NUMBER, isEmailAddress } from './field-checks';
 
 /**
  * A list of different texts. What they mean is judged beside it.
@@ -7,14 +8,16 @@ import { isEmailAddress } from './field-checks';
  * @param most entries, at most. @param lengthMax characters of one of them, at most.
  */
 export function Texts(most: number, lengthMax: number): PropertyDecorator {
-  const isText = (one: unknown): boolean => typeof one === 'string' && one.length > 0 && one.length <= lengthMax;
+  const isText = (one: unknown): one is string => typeof one === 'string' && one.length > 0 && one.length <= lengthMax;
   return Constraint(
     (value) => {
       if (!Array.isArray(value) || !value.every(isText)) return 'type';
       if (value.length > most) return 'length';
+      if (value.some(containsCardNumber)) return 'card';
       return new Set(value).size === value.length ? undefined : 'repeated';
     },
     {
+      card: CARD_NUMBER,
       type: { code: 'parameter_invalid', message: `must be an array of strings of 1 to ${lengthMax} characters.`, reason: 'invalid_type' },
       length: { code: 'parameter_invalid', message: `must have at most ${most} entries.`, reason: 'invalid_length' },
       repeated: { code: 'parameter_invalid', message: 'must not contain the same value twice.' },
@@ -30,9 +33,11 @@ export function Emails(most: number): PropertyDecorator {
       if (!Array.isArray(value)) return 'type';
       if (value.length > most) return 'length';
       if (!value.every((one) => typeof one === 'string' && isEmailAddress(one))) return 'form';
+      if (value.some(containsCardNumber)) return 'card';
       return new Set(value.map((one: string) => one.toLowerCase())).size === value.length ? undefined : 'repeated';
     },
     {
+      card: CARD_NUMBER,
       type: { code: 'parameter_invalid', message: 'must be an array of e-mail addresses.', reason: 'invalid_type' },
       length: { code: 'parameter_invalid', message: `must have at most ${most} entries.`, reason: 'invalid_length' },
       form: { code: 'email_invalid', message: 'must hold e-mail addresses of at most 254 characters alone.' },

@@ -3,8 +3,14 @@ import { cardBrandOf, containsCardNumber, luhnDigitOf, maskCardNumbers } from '.
 
 const CARD = '4539148803436467';
 const SEPARATORS = [
-  ...[' ', '-', '.', '/', '_', '\t', '\n', '\u00A0', '\u2003', '\u2009', '\u2028', '\u3000', '\u200B', '\u200D', '\u2060', '\uFEFF'],
-  ...['\u00AD', '\u2010', '\u2011', '\u2013', '\u2014', '\uFE58', '\uFF0D', '\uFF0E', '\uFF0F', '\u2024'],
+  ...[' ', '-', '.', '/', '_', '\t', '\n', '\u00A0', '\u2003', '\u2009', '\u2028', '\u3000'],
+  ...['\u2010', '\u2011', '\u2013', '\u2014', '\u2212', '\uFE58', '\uFF0D', '\uFF0E', '\uFF0F', '\u2024', '\u00B7', '\u2022'],
+  ...['\v', '\f', '\u0085'],
+];
+/** Of no width, with nothing to be seen, or drawn over the digit before. */
+const INVISIBLE = [
+  ...['\u200B', '\u200D', '\u2060', '\uFEFF', '\u00AD', '\u202E', '\u{E0020}', '\uFE0F', '\u034F', '\u3164', '\u2800'],
+  ...['\u0001', '\u001B', '\u007F', '\u0336', '\u20E3'],
 ];
 /** Zeros of scripts: ASCII, full-width, Devanagari, Bengali, Tamil, Gurmukhi, Arabic-Indic, mathematical bold. */
 const ZEROS = [0x30, 0xff10, 0x0966, 0x09e6, 0x0be6, 0x0a66, 0x0660, 0x1d7ce];
@@ -20,10 +26,14 @@ const card = fc
     return body + luhnDigitOf(body);
   })
   .filter((digits) => cardBrandOf(digits) !== undefined);
-const separator = fc.array(fc.constantFrom(...SEPARATORS), { maxLength: 2 }).map((all) => all.join(''));
+const invisible = fc.array(fc.constantFrom(...INVISIBLE), { maxLength: 4 }).map((all) => all.join(''));
+const visible = fc.oneof(fc.array(fc.constantFrom(...SEPARATORS), { maxLength: 2 }), fc.constantFrom([...' - '], [...'\u00A0\u2013 ']));
+const separator = fc
+  .tuple(invisible, visible, invisible)
+  .map(([before, seen, behind]) => before + seen.map((sign) => sign + behind).join(''));
 
 describe('a card number in a text', () => {
-  it('is found with digits of any script, and up to two separators wherever they stand', () => {
+  it('is found with digits of any script, and up to two separators or a dash between blanks wherever they stand, however many more are invisible', () => {
     const written = fc.record({
       card,
       zero: fc.constantFrom(...ZEROS),
@@ -61,11 +71,24 @@ describe('a card number in a text', () => {
     '+91 98765 43210',
     'ORD-2026-11-000123-7',
     'utr 431298765012',
+    'rooms 4539 / 1488 / 0343 / 6467',
+    'orders 4539, 1488, 0343, 6467',
     '\u0967'.repeat(40),
   ])('is not in %s', (text) => expect(containsCardNumber(text)).toBe(false));
 
   it('is looked for in milliseconds, whatever the text', () => {
-    for (const part of ['4 ', '4111 ', '1', '\u0967-', '\u200B', '4..', '\uFDFA']) {
+    for (const part of [
+      '4 ',
+      '4111 ',
+      '1',
+      '\u0967-',
+      '\u200B',
+      '4..',
+      '\uFDFA',
+      '4 - ',
+      '4\u200B\u200B\u200B',
+      '4\u200B-\u200B-\u200B-',
+    ]) {
       const text = part.repeat(65_536 / part.length);
       const before = process.cpuUsage();
       containsCardNumber(text);

@@ -2,12 +2,17 @@ import { cardBrandOf, isLuhnValid, lengthsOfBrand } from './cards';
 
 /** A decimal digit of any script, also in a circle or raised, as NFKC reads it. */
 const DIGIT = String.raw`[\p{Nd}\p{No}]`;
-/** Blanks, hyphens and dashes, what is not seen, and `.` `/` `_` also where they are wide or small. */
-const SEPARATOR = String.raw`[\p{Z}\p{Pd}\p{Cf}./_\t\r\n\u2024\u2044\u2215\uFE52\uFF0E\uFF0F\uFF3F]`;
+const BLANK = String.raw`\p{Z}\t-\r\u0085`;
+const DASH = String.raw`\p{Pd}\u2212`;
+/** Blanks, dashes and dots, and `/` `_` also where they are wide or small. */
+const VISIBLE = String.raw`${BLANK}${DASH}./_\u00B7\u2022\u2024\u2027\u2044\u2215\u2219\u22C5\uFE52\uFF0E\uFF0F\uFF3F`;
+/** Of no width, with nothing to be seen, or drawn over the digit before, as in a keycap. */
+const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800\0-\x08\x0E-\x1F\x7F`;
 /** Left alone as a whole: one in 2,700 random UUIDs has what passes for a card number across its hyphens, and UUIDs are what orders are called. */
 const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
-const CANDIDATES = new RegExp(`${UUID}|${DIGIT}(?:${SEPARATOR}{0,2}${DIGIT}){6,}`, 'gu');
-const GROUPS = new RegExp(`${SEPARATOR}+`, 'u');
+const CANDIDATES = new RegExp(`${UUID}|${DIGIT}(?:${betweenDigits()}${DIGIT}){6,}`, 'gu');
+const UNSEEN = new RegExp(`[${INVISIBLE}]+`, 'gu');
+const GROUPS = new RegExp(`[${VISIBLE}]+`, 'u');
 const IS_UUID = new RegExp(`^${UUID}$`);
 /** How the digits of a card are printed on it; a rest of up to seven of the last group may be grouped once more. */
 const PRINTED = /^(?:\d{4} \d{4} \d{4} (?:\d{1,7}|\d{4} \d{1,3})|\d{4} \d{6} \d{4,5}|\d{13,19})$/;
@@ -16,12 +21,10 @@ const DIGITS_MAX = 19;
 /** Groups of the longest printed form. */
 const GROUPS_MAX = 5;
 const LAST_ASCII = 127;
-/** The same in a text of ASCII, found ten times sooner: UUIDs and ids have enough digits, with letters between them. */
-const ASCII_RUN = /[0-9](?:[ \-./_\t\r\n]{0,2}[0-9]){12}/;
 
 /**
- * Whether the text carries what looks like a card number: 13 to 19 digits of any script, perhaps with up to two separators between each, of
- * a known network with a length of that network, passing Luhn. Such text never enters an event, a log or a topic
+ * Whether the text carries what looks like a card number: 13 to 19 digits of any script, perhaps with up to two separators or a dash between blanks
+ * between each, of a known network with a length of that network, passing Luhn. Such text never enters an event, a log or a topic
  * (docs/reference/security.md).
  */
 export function containsCardNumber(text: string): boolean {
@@ -34,24 +37,42 @@ export function maskCardNumbers(text: string, mask: string): string {
   return hasFewDigits(text) ? text : text.replace(CANDIDATES, (run) => (holdsCard(run) ? mask : run));
 }
 
-/** Nearly every text is done with after it. What is not ASCII may be read as two digits. */
+/** What may stand between two digits: up to two signs or a dash between blanks, and whatever is not seen. No text is read in two ways. */
+function betweenDigits(): string {
+  const unseen = `[${INVISIBLE}]*`;
+  return `${unseen}(?:[${BLANK}]${unseen}[${DASH}]${unseen}[${BLANK}]${unseen}|[${VISIBLE}]${unseen}(?:[${VISIBLE}]${unseen})?)?`;
+}
+
+/**
+ * Nearly every text is done with after it. UUIDs and ids have enough digits, with letters between them; what is not ASCII may be read as
+ * two digits.
+ */
 function hasFewDigits(text: string): boolean {
   let digits = 0;
   let isAscii = true;
+  let digitsInRun = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code > LAST_ASCII) {
       isAscii = false;
       digits += 2;
-    } else if (code >= 48 && code <= 57) digits++;
+    } else if (code >= 48 && code <= 57) {
+      digits++;
+      if (++digitsInRun === DIGITS_MIN) return false;
+    } else if (!isAsciiSeparator(code)) digitsInRun = 0;
   }
-  return digits < DIGITS_MIN || (isAscii && !ASCII_RUN.test(text));
+  return isAscii || digits < DIGITS_MIN;
+}
+
+/** Controls, a blank, `-` `.` `/` and `_`. */
+function isAsciiSeparator(code: number): boolean {
+  return code <= 32 || (code >= 45 && code <= 47) || code === 95 || code === LAST_ASCII;
 }
 
 /** The whole run, however it is grouped, or a part of it as cards are printed: other numbers may stand before and behind it. */
 function holdsCard(run: string): boolean {
   if (IS_UUID.test(run)) return false;
-  const groups = run.split(GROUPS).map(asciiDigitsOf);
+  const groups = run.replaceAll(UNSEEN, '').split(GROUPS).map(asciiDigitsOf);
   if (isCardNumber(groups.join(''))) return true;
   return groups.some((_group, from) => beginsPrintedCard(groups.slice(from, from + GROUPS_MAX)));
 }

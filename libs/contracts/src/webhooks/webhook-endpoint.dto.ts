@@ -62,11 +62,15 @@ export function isEventId(value: unknown): value is string {
 
 /** An object of texts. Which names and values may be sent is judged beside it, by name. */
 function TextByName(): PropertyDecorator {
-  const isGood = (value: unknown): boolean =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string');
   return Constraint(
-    (value) => (isGood(value) ? undefined : 'type'),
+    (value) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'type';
+      const texts: unknown[] = Object.entries(value).flat();
+      if (!texts.every((one) => typeof one === 'string')) return 'type';
+      return texts.some(containsCardNumber) ? 'card' : undefined;
+    },
     {
+      card: CARD_NUMBER,
       type: { code: 'parameter_invalid', message: 'must be an object of strings.', reason: 'invalid_type' },
     },
     {
