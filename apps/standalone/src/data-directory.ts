@@ -97,9 +97,19 @@ export class HundiFolder {
   /** The secrets of this folder, each made once. Of several processes that make them at once, all get those of the quickest. */
   secrets(): Secrets {
     const kept = this.read<Partial<Secrets>>('secrets.json') ?? this.keepFirst<Partial<Secrets>>('secrets.json', madeSecrets());
-    const secrets = { ...madeSecrets(), ...kept };
-    // A folder of an earlier version lacks the younger ones.
-    if (Object.keys(secrets).length !== Object.keys(kept).length) this.write('secrets.json', secrets);
+    return isComplete(kept) ? kept : this.addYoungerSecrets();
+  }
+
+  /**
+   * A folder of an earlier version lacks the younger secrets. They are made in a file of their own first: whoever finds it goes on with it,
+   * and whoever comes when it is gone finds them among the others.
+   */
+  private addYoungerSecrets(): Secrets {
+    const name = `younger-secrets-${Object.keys(madeSecrets()).length}.json`;
+    const younger = this.keepFirst(name, madeSecrets());
+    const secrets = { ...younger, ...this.read<Partial<Secrets>>('secrets.json') };
+    this.write('secrets.json', secrets);
+    rmSync(join(this.path, name), { force: true });
     return secrets;
   }
 
@@ -132,8 +142,8 @@ export class HundiFolder {
 
   private read<T>(name: string): T | undefined {
     const path = join(this.path, name);
-    if (!existsSync(path)) return undefined;
-    const text = readFileSync(path, 'utf8');
+    const text = readIfThere(path);
+    if (text === undefined) return undefined;
     try {
       return JSON.parse(text) as T;
     } catch {
@@ -166,6 +176,19 @@ export class HundiFolder {
     writeFileSync(unfinished, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
     return unfinished;
   }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (!existsSync(path)) return undefined;
+    throw error;
+  }
+}
+
+function isComplete(secrets: Partial<Secrets>): secrets is Secrets {
+  return Object.keys(madeSecrets()).every((name) => name in secrets);
 }
 
 function madeSecrets(): Secrets {
