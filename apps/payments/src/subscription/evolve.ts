@@ -5,6 +5,7 @@ import type { SubscriptionEvent } from './events';
 import {
   hasOverdue,
   isBeingCollected,
+  isOfDebits,
   isPlanned,
   recentTries,
   type ExistingSubscription,
@@ -94,6 +95,14 @@ function stopping(state: ExistingSubscription, stopsMore?: true): ExistingSubscr
   if (!stopsMore) return state;
   const invoices = state.invoices.map((invoice) =>
     isPlanned(invoice) && !invoice.isLast ? { ...invoice, isStopping: true as const } : invoice,
+  );
+  return { ...state, invoices };
+}
+
+/** An attempt that is under way when nothing is debited any more has none after it. */
+function withoutRetries(state: ExistingSubscription): ExistingSubscription {
+  const invoices = state.invoices.map((invoice) =>
+    invoice.collecting === 'trying' && !invoice.isLast ? { ...invoice, isStopping: true as const } : invoice,
   );
   return { ...state, invoices };
 }
@@ -224,7 +233,8 @@ function evolveCollecting(state: ExistingSubscription, event: SubscriptionEvent)
 /** What was to be debited by the next commit is not. */
 function halted(state: ExistingSubscription, { reason, stopsMore }: FactOf<'subscription.halted'>): ExistingSubscription {
   const invoices = state.invoices.map(({ isHeld: _isHeld, ...invoice }) => invoice);
-  return { ...stopping({ ...state, invoices }, stopsMore), status: 'halted', haltReason: reason, quietSinceMs: null };
+  const next = stopping({ ...state, invoices }, stopsMore);
+  return { ...(isOfDebits(reason) ? withoutRetries(next) : next), status: 'halted', haltReason: reason, quietSinceMs: null };
 }
 
 /** Absent keeps, null empties. */
@@ -251,7 +261,12 @@ function evolveEnd(state: ExistingSubscription, event: SubscriptionEvent): Exist
       return { ...state, erasedAtMs: event.data.atMs };
     case 'subscription.cancelled': {
       const { atMs, reason: cancelReason, voidsOpen, stopsMore } = event.data;
-      return { ...ended(stopping(state, stopsMore), atMs), status: 'cancelled', cancelReason, ...(voidsOpen && { voidsOpen }) };
+      return {
+        ...ended(withoutRetries(stopping(state, stopsMore)), atMs),
+        status: 'cancelled',
+        cancelReason,
+        ...(voidsOpen && { voidsOpen }),
+      };
     }
     case 'subscription.completed':
       return { ...ended(state, event.data.atMs), status: 'completed' };

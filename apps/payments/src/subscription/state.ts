@@ -51,7 +51,7 @@ export interface TrackedInvoice extends Omit<SubscriptionInvoiceReport, 'invoice
   isOverdue: boolean;
   /** It is debited when the subscription is resumed; of more than one commit takes, by the next. Absent otherwise. */
   isHeld?: true;
-  /** Its debit is called off, with those of more invoices than one commit takes. Absent otherwise. */
+  /** Its debit is called off: with those of more invoices than one commit takes, or once the attempt that is under way fails. Absent otherwise. */
   isStopping?: true;
   /** It charges what waited when the subscription ended. */
   isLast?: true;
@@ -247,8 +247,13 @@ export function isCollecting({ invoices }: ExistingSubscription): boolean {
   return invoices.some(isBeingCollected);
 }
 
+/** Whether it stands still because its debits fail, or none is made; its mandate can be debited. */
+export function isOfDebits(reason: HaltReason | null): boolean {
+  return reason === 'retries_exhausted' || reason === 'nothing_scheduled';
+}
+
 /** Whether its debit is planned, waits for others, or is under way. */
-export function isBeingCollected(invoice: TrackedInvoice): boolean {
+export function isBeingCollected(invoice: Pick<TrackedInvoice, 'collecting'>): boolean {
   return isPlanned(invoice) || invoice.collecting === 'trying';
 }
 

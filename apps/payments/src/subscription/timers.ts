@@ -12,7 +12,7 @@ import { endDunning } from './decide/end-dunning';
 import { trackedReport } from './decide/tracked-report';
 import { mandateRenewalMs, renewMandate } from './decide/renew-mandate';
 import { nextPeriodOf, isLast } from './decide/schedule';
-import { isCollecting, isEnded, type ExistingSubscription, type SubscriptionState } from './state';
+import { isCollecting, isEnded, isPlanned, type ExistingSubscription, type SubscriptionState } from './state';
 
 /** Something that time brings. */
 interface Step {
@@ -47,7 +47,7 @@ const AT_ONCE_MS = 0;
 /** What a commit before has left of its work; null for nothing. */
 function restOf(state: ExistingSubscription): Step['take'] | null {
   if (isEnded(state) && state.voidsOpen) return state.invoices.length > 0 ? voidRest : null;
-  return state.invoices.some(({ isStopping }) => isStopping) ? stopRest : null;
+  return state.invoices.some((invoice) => invoice.isStopping && isPlanned(invoice)) ? stopRest : null;
 }
 
 /** Of two at the same time the first is taken. */

@@ -1,10 +1,10 @@
-import type { HaltReason, SubscriptionInvoiceReport } from '#contracts';
+import type { SubscriptionInvoiceReport } from '#contracts';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { activate, authenticate } from './begin';
 import { endDunning } from './end-dunning';
 import { leaveMandate, stopCollecting } from './stop';
-import { hasOverdue, isEnded, type ExistingSubscription, type TrackedInvoice } from '../state';
+import { hasOverdue, isEnded, isOfDebits, type ExistingSubscription, type TrackedInvoice } from '../state';
 
 /** What an invoice reports: its money came, a debit of it failed, or nobody has to pay it any more. */
 export function recordInvoice(
@@ -80,12 +80,8 @@ function settled(draft: Draft, status: 'void' | 'uncollectible'): void {
   if (hasOverdue(state)) return;
   if (state.status === 'past_due') draft.add({ type: 'subscription.settled', data: {} });
   // Nothing is owed any more, and its mandate can be debited. What is given up stays owed.
-  const goesOn = state.status === 'halted' && status === 'void' && !isOfMandate(state.haltReason);
+  const goesOn = state.status === 'halted' && status === 'void' && isOfDebits(state.haltReason);
   if (goesOn) draft.add({ type: 'subscription.activated', data: {} });
-}
-
-function isOfMandate(reason: HaltReason | null): boolean {
-  return reason !== 'retries_exhausted' && reason !== 'nothing_scheduled';
 }
 
 const COLLECTED: readonly ExistingSubscription['status'][] = ['authenticated', 'active', 'past_due'];

@@ -1,13 +1,12 @@
 import type { HaltReason, RevokeMandate } from '#contracts';
-import { isPlanned, type ExistingSubscription, type TrackedInvoice } from '../state';
+import { isOfDebits, isPlanned, type ExistingSubscription, type TrackedInvoice } from '../state';
 import type { Draft } from './draft';
 import { nextPeriodOf } from './schedule';
 
 /** Nothing is debited any more: what is planned is called off, but where the mandate that ended does that by itself. */
 export function halt(draft: Draft, reason: HaltReason): void {
-  const isOfDebits = reason === 'retries_exhausted' || reason === 'nothing_scheduled';
-  draft.add({ type: 'subscription.halted', data: { reason, ...(isOfDebits && stopsMoreOf(draft)) } });
-  if (isOfDebits) stopCollecting(draft);
+  draft.add({ type: 'subscription.halted', data: { reason, ...(isOfDebits(reason) && stopsMoreOf(draft)) } });
+  if (isOfDebits(reason)) stopCollecting(draft);
 }
 
 /** Whether money will be debited: an invoice is due, or a period follows. One that is paid up and ends needs its mandate no more. */

@@ -3,8 +3,8 @@ import { addLines } from '../decide/bills';
 import { nextPeriodOf } from '../decide/schedule';
 import type { SubscriptionEvent } from '../events';
 import {
+  isBeingCollected,
   isEnded,
-  isPlanned,
   type Deduction,
   type ExistingSubscription,
   type SubscriptionPeriod,
@@ -92,7 +92,7 @@ function keptOf(
   report: Pick<TrackedInvoice, 'collecting'>,
   { status }: ExistingSubscription,
 ): TrackedInvoice {
-  return { ...invoice, ...(isStopping && isPlanned(report) && { isStopping }), ...(isHeld && status === 'paused' && { isHeld }) };
+  return { ...invoice, ...(isStopping && isBeingCollected(report) && { isStopping }), ...(isHeld && status === 'paused' && { isHeld }) };
 }
 
 /** It was paid before: its period is not any more, until it is paid again. */
