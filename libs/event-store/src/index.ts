@@ -26,7 +26,7 @@ export { askOn, queryOn, type Query, STREAM_COLUMNS as SNAPSHOT_COLUMNS } from '
 export type { Statement } from './writer/connection';
 export { contentHash, SEPARATOR } from './schema/canonical';
 export { quoteSchema } from './schema/names';
-export type { PublishedLog, PublishedWindow } from './relay/published-log';
+export type { PublishedEnd, PublishedLog, PublishedWindow } from './relay/published-log';
 export { KEPT_IDLE_MS } from './pools';
 export type { Projection } from './projection/projection';
 export { inTransaction } from './in-transaction';

@@ -136,6 +136,17 @@ describe('a log that is restored (I8)', () => {
     expect(await epochs(database.url)).toHaveLength(2);
   });
 
+  it('says to who reads it again how far it reached when it was restored, so that nobody misses on a new topic what was published before', async () => {
+    await serve(database.url);
+    await happen(2);
+    await eventually(async () => expect(await store!.published.ends()).toEqual(new Map([[SHARD, { position: 2n, restoredTo: 0n }]])));
+    await stop();
+    await beginLogEpoch({ databaseUrl: database.url, schema: SCHEMA });
+    await serve(database.url);
+    await happen(1);
+    await eventually(async () => expect(await store!.published.ends()).toEqual(new Map([[SHARD, { position: 3n, restoredTo: 2n }]])));
+  });
+
   it('is entered by a relay whose sessions outlived it: it saves no cursor of the epoch before', async () => {
     await serve(database.url);
     await happen(1);

@@ -44,8 +44,8 @@ describe('published events, read again from the log', () => {
   it('reach as far as the broker has acknowledged, in each shard that has some', async () => {
     const last = (wanted: number) => topic.messages.findLast(({ shard }) => shard === wanted)!.position;
     const ends = new Map([
-      [9, last(9)],
-      [10, last(10)],
+      [9, { position: last(9), restoredTo: 0n }],
+      [10, { position: last(10), restoredTo: 0n }],
     ]);
     await eventually(async () => expect(await store.published.ends()).toEqual(ends));
   });

@@ -1,6 +1,6 @@
 import type { Command, EventMessage, Refusal, Reply } from '#contracts';
 import { createInProcessBus, type Bus, type EventBatchHandler } from '#messaging';
-import { FIRST_MARK, type Mark, type PublishedWindow } from '#event-store';
+import { FIRST_MARK, type Mark, type PublishedEnd, type PublishedWindow } from '#event-store';
 import { followEvents, type EventFollower, type FollowingParts } from './event-follower';
 import { createLogger } from './log/logger';
 import { Metrics } from './metrics/metrics';
@@ -68,7 +68,7 @@ class Kept implements FollowingParts {
   readonly owner = {
     service: 'kyc',
     read: async ({ after, before }: PublishedWindow) => this.published.filter(({ position }) => position > after && position < before),
-    ends: async () => new Map<number, bigint>(),
+    ends: async () => new Map<number, PublishedEnd>(),
   };
 }
 

@@ -87,6 +87,7 @@ export async function followEvents(follower: EventFollower, deps: FollowerDeps, 
   const ordered = new OrderedIntake({
     ...deps,
     consumer,
+    system: bus.kind,
     owners: { [source]: owner },
     measures: followerMeasures(metrics, consumer),
     record: (_topic, messages) => intake.record(messages),

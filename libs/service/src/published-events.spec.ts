@@ -38,8 +38,8 @@ describe('published events of another service', () => {
       },
       ends: async () =>
         new Map([
-          [3, 9_007_199_254_740_993n],
-          [63, 1n],
+          [3, { position: 9_007_199_254_740_993n, restoredTo: 9_007_199_254_740_991n }],
+          [63, { position: 1n, restoredTo: 0n }],
         ]),
     };
     const logger = createLogger({ service: 'test', level: 'silent' });
@@ -72,8 +72,8 @@ describe('published events of another service', () => {
   it('reach so far in each shard', async () => {
     expect(await remote.ends()).toEqual(
       new Map([
-        [3, 9_007_199_254_740_993n],
-        [63, 1n],
+        [3, { position: 9_007_199_254_740_993n, restoredTo: 9_007_199_254_740_991n }],
+        [63, { position: 1n, restoredTo: 0n }],
       ]),
     );
     expect((await fetch(`${server.url}/internal/published-ends`)).status).toBe(401);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Agent, request } from 'undici';
 import { SHARD_COUNT, cloudEventOf, type EventEpoch, type EventMessage, type PublicEvent } from '#contracts';
-import type { PublishedWindow } from '#event-store';
+import type { PublishedEnd, PublishedWindow } from '#event-store';
 import { firstTokenOf } from './config/token-list';
 
 /** What a service has published, read again by a consumer that lost some of it on the way. */
@@ -11,7 +11,7 @@ export interface PublishedEvents {
   /** The first public events of a window, oldest first, each naming the one before it; none when it holds no further one. */
   read(window: PublishedWindow): Promise<readonly EventMessage[]>;
   /** How far each shard is published; shards of which nothing is are left out. */
-  ends(): Promise<ReadonlyMap<number, bigint>>;
+  ends(): Promise<ReadonlyMap<number, PublishedEnd>>;
 }
 
 const PATH = '/internal/published-events';
@@ -34,7 +34,7 @@ interface EpochAnswer {
 
 interface EndsAnswer {
   service: string;
-  ends: { shard: number; position: string }[];
+  ends: { shard: number; position: string; restored_to?: string }[];
 }
 
 /** Answers other services of ours: `GET /internal/published-events?shard=…&after=…&before=…` and `GET /internal/published-ends`. */
@@ -50,7 +50,7 @@ export function servePublishedEvents(fastify: FastifyInstance, published: Publis
   });
   fastify.get(ENDS_PATH, async (): Promise<EndsAnswer> => {
     const ends = await published.ends();
-    return { service: published.service, ends: [...ends].map(([shard, position]) => ({ shard, position: String(position) })) };
+    return { service: published.service, ends: [...ends].map(([shard, end]) => endAnswer(shard, end)) };
   });
 }
 
@@ -90,10 +90,16 @@ export class RemotePublishedEvents implements PublishedEvents {
   }
 
   /** @throws Error as read(), or when another service answers: its events would be taken for those of this one. */
-  async ends(): Promise<ReadonlyMap<number, bigint>> {
+  async ends(): Promise<ReadonlyMap<number, PublishedEnd>> {
     const { service, ends } = await this.get<EndsAnswer>(ENDS_PATH);
     if (service !== this.service) throw new Error(`${service} answers where ${this.service} is expected`);
-    return new Map(ends.map(({ shard, position }) => [shard, BigInt(position)]));
+    // A service of the version before does not say whether it was restored.
+    return new Map(
+      ends.map(({ shard, position, restored_to: restoredTo = '0' }) => [
+        shard,
+        { position: BigInt(position), restoredTo: BigInt(restoredTo) },
+      ]),
+    );
   }
 
   close(): Promise<void> {
@@ -122,6 +128,10 @@ function readAnswer({ events }: Answer, { shard, after }: Pick<PublishedWindow, 
     prev = place.position;
     return { key: event.resource.id, ...place, cloudEvent: cloudEventOf(event), value, event };
   });
+}
+
+function endAnswer(shard: number, { position, restoredTo }: PublishedEnd): EndsAnswer['ends'][number] {
+  return { shard, position: String(position), restored_to: String(restoredTo) };
 }
 
 function epochAnswer(epoch: EventEpoch | undefined): EpochAnswer | undefined {

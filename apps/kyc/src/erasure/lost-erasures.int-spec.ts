@@ -56,7 +56,7 @@ describe('events of erased customers that were lost on their way to kyc (I8)', (
       service: 'payments',
       read: async ({ after, before }: { after: bigint; before: bigint }) =>
         log.filter(({ position }) => position > after && position < before),
-      ends: async () => new Map([[SHARD, published]]),
+      ends: async () => new Map([[SHARD, { position: published, restoredTo: 0n }]]),
     };
     const own = { module: NothingElse, token: TOKEN, host: '127.0.0.1', port: 0, logger, health: new Health(), metrics: new Metrics() };
     payments = await startInternalServer({ ...own, published: known });

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Pool } from 'pg';
 import { COMMAND_TOPIC, EVENT_TOPIC, type EventMessage } from '#contracts';
-import type { PublishedWindow } from '#event-store';
+import type { PublishedEnd, PublishedWindow } from '#event-store';
 import { createInProcessBus, type Bus } from '#messaging';
 import { Health, Metrics, SystemClock, createLogger, startInternalServer, type InternalServer } from '#service';
 import { eventually, testDatabase } from '#testing';
@@ -32,7 +32,7 @@ class PaymentsLog {
         return this.known.filter(({ position }) => position > window.after && position < window.before).slice(0, 2);
       },
       service: 'payments',
-      ends: async () => new Map<number, bigint>(),
+      ends: async () => new Map<number, PublishedEnd>(),
     };
     const own = { module: NothingElse, token: INTERNAL_TOKEN, host: '127.0.0.1', port: 0 };
     this.server = await startInternalServer({ ...own, logger, health: new Health(), metrics: this.metrics, published });
@@ -133,6 +133,24 @@ describe('events that were lost on the way', () => {
     );
     expect(await new EventBodies().read(sql, rows)).toEqual(events.map(({ value }) => value));
   });
+
+  it('count as no gap inside a process, when the fan-out stood still and the bus left them to the log', async () => {
+    const events = Array.from({ length: 1_100 }, (_, index) => eventMessage(index + 1, index));
+    payments.known = events;
+    await bus.publish(EVENT_TOPIC.payments, events.slice(0, 1));
+    const locker = await sql.connect();
+    await locker.query('BEGIN');
+    await locker.query(`SELECT FROM webhooks.consumer_positions WHERE source = 'payments.events' FOR UPDATE`);
+    // After a second nobody waits for the fan-out, and its queue holds a thousand.
+    for (const event of events.slice(1, -1)) await bus.publish(EVENT_TOPIC.payments, [event]);
+    await locker.query('ROLLBACK');
+    locker.release();
+    await eventually(async () => expect(await feed('payment')).toHaveLength(1_001), { withinMs: 30_000 });
+    await bus.publish(EVENT_TOPIC.payments, events.slice(-1));
+    await eventually(async () => expect(await feed('payment')).toHaveLength(1_100), { withinMs: 30_000 });
+    expect(await webhooks.metric('hundi_webhooks_fanout_reread_total{topic="payments.events"}')).toMatch(/ [1-9]\d+$/);
+    expect(await webhooks.metric('hundi_webhooks_fanout_gap_total{topic="payments.events"}')).toBeUndefined();
+  }, 90_000);
 
   it('are read again where a topic begins in the middle, because its oldest messages are gone', async () => {
     const events = [1, 2, 3, 4].map((position) => eventMessage(position, position - 1));

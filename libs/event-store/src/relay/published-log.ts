@@ -19,6 +19,14 @@ export interface PublishedWindow {
   before: bigint;
 }
 
+/** How far a shard is published. */
+export interface PublishedEnd {
+  /** Of the last event that the broker has acknowledged. */
+  position: bigint;
+  /** Of the last event before the log was restored or failed over for the last time; 0 when it never was. */
+  restoredTo: bigint;
+}
+
 /** What the relay publishes, read from the log again, for a consumer that lost some of it on the way. It moves no cursor. */
 export class PublishedLog {
   /** Whose log it is. */
@@ -43,14 +51,21 @@ export class PublishedLog {
     };
     this.endsOfShards = {
       name: 'hundi_published_ends',
-      text: `SELECT shard, public_position FROM ${quoteSchema(schema)}.relay_cursors WHERE public_position > 0 ORDER BY shard`,
+      text: `SELECT c.shard, c.public_position, coalesce(l.starts[c.shard + 1], 0) AS restored_to FROM ${quoteSchema(schema)}.relay_cursors c
+        LEFT JOIN (SELECT starts FROM ${quoteSchema(schema)}.log_epochs ORDER BY epoch DESC LIMIT 1) l ON true
+        WHERE c.public_position > 0 ORDER BY c.shard`,
     };
   }
 
-  /** Position of the last event of each shard that the broker has acknowledged; shards without one are left out. @throws Error of the database. */
-  async ends(): Promise<ReadonlyMap<number, bigint>> {
-    const rows = await this.query<{ shard: number; public_position: string }>(this.endsOfShards, []);
-    return new Map(rows.map(({ shard, public_position: position }) => [shard, BigInt(position)]));
+  /** Shards without a published event are left out. @throws Error of the database. */
+  async ends(): Promise<ReadonlyMap<number, PublishedEnd>> {
+    const rows = await this.query<{ shard: number; public_position: string; restored_to: string }>(this.endsOfShards, []);
+    return new Map(
+      rows.map(({ shard, public_position: position, restored_to: restoredTo }) => [
+        shard,
+        { position: BigInt(position), restoredTo: BigInt(restoredTo) },
+      ]),
+    );
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics/metrics';
 
 /** What an operator watches of a consumer that takes events in order. */
 export interface IntakeMeasures {
-  /** A hole was met. */
+  /** Events were lost on their topic. */
   gap(topic: string): void;
   /** Events were read from the log of their service. */
   reread(topic: string, events: number): void;
@@ -13,7 +13,7 @@ export interface IntakeMeasures {
   restored(shards: number): void;
 }
 
-const GAPS = 'Holes that were met in a topic.';
+const GAPS = 'Times events were lost between their service and its topic, or on it; they are read again.';
 const REREAD = 'Events that did not arrive and were read from the log of their service.';
 const WAITING = 'Shards that stand still because events are missing.';
 const RESTORED = 'Shards that stand still because their log was restored to a moment before what was applied.';

@@ -3,7 +3,7 @@ import { followPositions } from '#event-store';
 import { createLogger } from '../log/logger';
 import type { PublishedEvents } from '../published-events';
 import { LostTails } from './lost-tails';
-import type { Reread } from './missing-events';
+import type { Absence, Reread } from './missing-events';
 
 const TOPIC = EVENT_TOPIC.payments;
 const SHARD = 5;
@@ -17,14 +17,15 @@ function message(position: bigint): EventMessage {
 /** A service that has published events of one shard, and a consumer to which some came. */
 class Scene {
   published = 0n;
+  restoredTo = 0n;
   mark = 0n;
   lag = 0;
   hasForgotten = false;
-  readonly holes: string[] = [];
+  readonly holes: Absence[] = [];
   readonly reread: Reread[] = [];
   readonly owner: PublishedEvents = {
     service: 'payments',
-    ends: async () => new Map([[SHARD, this.published]]),
+    ends: async () => new Map([[SHARD, { position: this.published, restoredTo: this.restoredTo }]]),
     read: async ({ after, before }) => {
       const all = this.hasForgotten
         ? []
@@ -38,7 +39,7 @@ class Scene {
     marks: async () => new Map([[SHARD, this.mark]]),
     lagOf: () => this.lag,
     take: async (_topic, messages) => (this.mark = followPositions({ position: this.mark, epoch: 0n }, messages).mark.position),
-    missing: { noteHole: (topic) => void this.holes.push(topic), noteReread: (some) => void this.reread.push(some) },
+    missing: { noteHole: (hole) => void this.holes.push(hole), noteReread: (some) => void this.reread.push(some) },
     logger: createLogger({ service: 'test', level: 'silent' }),
   });
 }
@@ -55,13 +56,19 @@ describe('events that are missing at the end of a shard', () => {
     expect(scene.mark).toBe(0n);
     await scene.tails.look();
     expect(scene.mark).toBe(3n);
-    expect(scene.holes).toEqual([TOPIC]);
+    expect(scene.holes).toEqual([{ topic: TOPIC, through: 3n, restoredTo: 0n }]);
     expect(scene.reread).toEqual([
       { topic: TOPIC, shard: SHARD, after: 0n, through: 2n, events: 2 },
       { topic: TOPIC, shard: SHARD, after: 2n, through: 3n, events: 1 },
     ]);
     await scene.tails.look();
     expect(scene.holes).toHaveLength(1);
+  });
+
+  it('are said to be of before a restore as far as their service says so', async () => {
+    [scene.published, scene.restoredTo] = [3n, 2n];
+    for (let look = 0; look < 2; look++) await scene.tails.look();
+    expect(scene.holes).toEqual([{ topic: TOPIC, through: 3n, restoredTo: 2n }]);
   });
 
   it('are not those that were published since the last look', async () => {

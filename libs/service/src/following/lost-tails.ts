@@ -1,4 +1,5 @@
 import type { EventMessage } from '#contracts';
+import type { PublishedEnd } from '#event-store';
 import { WakeableLoop } from '#loops';
 import type { Logger } from '../log/logger';
 import type { PublishedEvents } from '../published-events';
@@ -25,7 +26,7 @@ export interface LostTailsParts {
 /** What was found at one look. */
 interface Look {
   marks: ReadonlyMap<number, bigint>;
-  ends: ReadonlyMap<number, bigint>;
+  ends: ReadonlyMap<number, PublishedEnd>;
 }
 
 /**
@@ -74,19 +75,19 @@ export class LostTails {
     const earlier = this.looks.get(topic);
     const look = { marks: await this.parts.marks(topic), ends: await owner.ends() };
     this.looks.set(topic, look);
-    if ([...look.ends].every(([shard, end]) => (look.marks.get(shard) ?? 0n) >= end)) this.behind.delete(topic);
+    if ([...look.ends].every(([shard, { position }]) => (look.marks.get(shard) ?? 0n) >= position)) this.behind.delete(topic);
     else this.behind.add(topic);
     // While messages wait, what is missing may be among them.
     if (earlier === undefined || this.parts.lagOf(topic) > 0) return;
     for (const [shard, end] of earlier.ends) {
       const mark = look.marks.get(shard) ?? 0n;
-      if (mark < end && mark === (earlier.marks.get(shard) ?? 0n)) await this.readAgain({ topic, owner, shard, mark, end });
+      if (mark < end.position && mark === (earlier.marks.get(shard) ?? 0n)) await this.readAgain({ topic, owner, shard, mark, end });
     }
   }
 
-  private async readAgain({ topic, owner, shard, mark, end }: Tail): Promise<void> {
+  private async readAgain({ topic, owner, shard, mark, end: { position: end, restoredTo } }: Tail): Promise<void> {
     const { take, missing } = this.parts;
-    missing.noteHole(topic);
+    missing.noteHole({ topic, through: end, restoredTo });
     let reached = mark;
     for (let page = 0; page < PAGES_MAX && reached < end && !this.loop.isStopped; page++) {
       const after = reached;
@@ -103,5 +104,5 @@ interface Tail {
   owner: PublishedEvents;
   shard: number;
   mark: bigint;
-  end: bigint;
+  end: PublishedEnd;
 }

@@ -21,9 +21,19 @@ export interface MissingEventsParts {
   owners: Readonly<Record<string, PublishedEvents>>;
   /** Takes messages as if they had come by their topic. @returns the mark after them. */
   take: (topic: string, messages: readonly EventMessage[]) => Promise<bigint>;
+  /** What carries the messages: `Bus.kind`. */
+  system: string;
   clock: Clock;
   logger: Logger;
   measures: IntakeMeasures;
+}
+
+/** Events that did not come, up to this position. */
+export interface Absence {
+  topic: string;
+  through: bigint;
+  /** How far the log reached when it was last restored; 0 when it never was. */
+  restoredTo: bigint;
 }
 
 /** Some events that were missing. */
@@ -50,7 +60,8 @@ export class MissingEvents {
   /** @returns true when the message follows now; false when the shard has to wait, and be brought again. */
   async fill(hole: Hole): Promise<boolean> {
     if (this.isPaused(hole)) return false;
-    this.noteHole(hole.topic);
+    const { topic, gapAt } = hole;
+    this.noteHole({ topic, through: gapAt.prev, restoredTo: gapAt.epoch?.start ?? 0n });
     try {
       return await this.readAgain(hole);
     } catch (error) {
@@ -60,9 +71,12 @@ export class MissingEvents {
     }
   }
 
-  /** Something is missing. */
-  noteHole(topic: string): void {
-    this.parts.measures.gap(topic);
+  /**
+   * Something did not come. It is counted only where it was lost on its way: inside a process who falls behind is to read the log, and
+   * after a restore the topics are new, so that what was published before is nowhere else.
+   */
+  noteHole({ topic, through, restoredTo }: Absence): void {
+    if (this.parts.system === 'kafka' && through > restoredTo) this.parts.measures.gap(topic);
   }
 
   /** What was missing is taken, as far as `through`. */

@@ -30,6 +30,8 @@ export interface OrderedIntakeParts {
   owners: Readonly<Record<string, PublishedEvents>>;
   /** Messages of a topic that wait to be taken. */
   lagOf: (topic: string) => number;
+  /** What carries the messages: `Bus.kind`. */
+  system: string;
   measures: IntakeMeasures;
   clock: Clock;
   logger: Logger;

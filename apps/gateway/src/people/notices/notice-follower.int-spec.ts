@@ -22,9 +22,9 @@ class PublishedLog implements PublishedEvents {
     this.events.push(...ids.map((id) => ({ id }) as PublicEvent));
   }
 
-  async ends(): Promise<ReadonlyMap<number, bigint>> {
+  async ends(): ReturnType<PublishedEvents['ends']> {
     if (this.isAway) throw new Error('away');
-    return this.events.length === 0 ? new Map() : new Map([[SHARD, BigInt(this.events.length)]]);
+    return this.events.length === 0 ? new Map() : new Map([[SHARD, { position: BigInt(this.events.length), restoredTo: 0n }]]);
   }
 
   async read({ after, before }: { after: bigint; before: bigint }): Promise<EventMessage[]> {

@@ -77,7 +77,7 @@ export class NoticeFollower implements OnApplicationBootstrap, OnApplicationShut
     const marks = await readLogMarks(ask, CONSUMER, log.service, shards);
     const ends = await log.ends();
     for (const [shard, position] of marks) {
-      const end = ends.get(shard) ?? 0n;
+      const end = ends.get(shard)?.position ?? 0n;
       const after = BigInt(position ?? (from === 'end' ? end : 0n));
       // A log that was restored ends before the mark.
       if (position === null || after > end) await saveLogMarks(ask, CONSUMER, log.service, [[shard, String(after > end ? end : after)]]);

@@ -29,7 +29,7 @@ const PEPPER = 'a pepper of the tests';
 /** A service that has published one event. */
 const LOG: PublishedEvents = {
   service: 'webhooks',
-  ends: async () => new Map([[SHARD, 1n]]),
+  ends: async () => new Map([[SHARD, { position: 1n, restoredTo: 0n }]]),
   read: async ({ after }) =>
     after > 0n ? [] : [{ event: { id: 'evt_1' } as PublicEvent, value: '', shard: SHARD, position: 1n } as EventMessage],
 };
