@@ -1,5 +1,8 @@
-import { UpdateAccountDto } from '#contracts';
-import { writeRoute } from '../commands/write-route';
+import { UpdateAccountDto, type AccountChange } from '#contracts';
+import type { Seal } from '#personal-data';
+import { settingOfPeople } from '../accounts/account/decide';
+import { refuseWithoutStepUp } from '../auth/credential-limits';
+import { writeRoute, type WriteContext } from '../commands/write-route';
 import { toAccountChange } from './account-payloads';
 
 /** What each command on the account reads from its request. */
@@ -13,7 +16,14 @@ export const ACCOUNT_COMMANDS = {
     body: UpdateAccountDto,
     stream: { kind: 'account', param: 'id', idOf: (_dto, { accountId }) => accountId },
     encryptFor: ({ settings }) => (settings?.developer_contacts?.length ? { subjectId: null } : null),
-    payload: (dto, _context, seal) => toAccountChange(dto, seal),
+    payload: toPayload,
     locationOf: () => '/v1/account',
   }),
 };
+
+/** What protects the account holds in both modes, whichever was named. @throws ApiError step_up_required. */
+function toPayload(dto: UpdateAccountDto, { user }: Pick<WriteContext, 'user'>, seal: Seal): AccountChange {
+  const change = toAccountChange(dto, seal);
+  if (settingOfPeople(change) !== undefined) refuseWithoutStepUp({ user, livemode: true });
+  return change;
+}

@@ -115,7 +115,7 @@ function update({ payload: change, actor }: Extract<AccountCommand, { type: 'acc
 }
 
 /** The setting that a key may not change so, or undefined: it would hide what it does from those who look after the account. */
-function settingOfPeople({ rules, developerContacts }: AccountChange): string | undefined {
+export function settingOfPeople({ rules, developerContacts }: AccountChange): string | undefined {
   if (developerContacts !== undefined) return 'settings.developer_contacts';
   if (rules?.requestLogDays === 0) return 'settings.request_log_days';
   return SETTINGS_OF_PEOPLE.find(([rule]) => rules?.[rule] !== undefined)?.[1];

@@ -57,6 +57,19 @@ describe('the API, called by a page', () => {
     expect((await erase(person)).code).toBe('resource_missing');
   });
 
+  it.each([{ require_two_factor: false }, { on_leak: 'notify' }, { developer_contacts: ['on-call@example.com'] }, { request_log_days: 0 }])(
+    'changes what protects the account, %j, once the password was asked for lately, in test mode too',
+    async (settings) => {
+      const { person, test } = await newOwner();
+      const set = (body: object) => person.send('PATCH', '/v1/account', { body, headers: test });
+      clock.advanceMs(11 * MINUTE_MS);
+      expect((await set({ settings })).code).toBe('step_up_required');
+      expect((await set({ name: 'Acme Two', settings: { request_log_days: 3 } })).status).toBe(200);
+      await person.post('/step_up', { password: PASSWORD });
+      expect((await set({ settings })).json.settings).toMatchObject(settings);
+    },
+  );
+
   it('works with cookie, account and mode, and names the person', async () => {
     const { person, accountId, userId, test } = await newOwner();
     expect((await person.get('/v1/account', test)).json).toMatchObject({ id: accountId, name: 'Acme' });
