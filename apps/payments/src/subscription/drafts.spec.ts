@@ -1,4 +1,5 @@
 import type { SubscriptionChange } from '#contracts';
+import { enach } from '../../test/debit-life';
 import { REGISTERED } from '../../test/invoice-life';
 import { GOLD, SubscriptionLife } from '../../test/subscription-life';
 
@@ -217,4 +218,29 @@ it.each([
   expect(one.days(40).send(`subscriptions.${verb}`, id, payload)).toMatchObject({ status: 200 });
   expect(one.pass(1_000).subscriptionOf(id)).toMatchObject({ status: 'cancelled', pause: null });
   expect(one.invoicesOf(id)).toHaveLength(1);
+});
+
+describe('another plan while a draft is out, and a third one', () => {
+  const MARCH = 99_900 - 3_223 + 1_610;
+
+  it.each([
+    ['before its debit begins, which fails', '0021', '2031-04-01T00:35:00Z', 19_900],
+    ['before its debit begins, which is paid', '9999', '2031-04-01T00:35:00Z', 19_900],
+    ['while its money moves, which does not come', '0021', '2031-04-03T00:40:00Z', 49_900 - 46_573 + 18_573],
+    ['while its money moves, which comes', '9999', '2031-04-03T00:40:00Z', 49_900 - 46_573 + 18_573],
+  ])('charge each day once: %s', (_when, account, at, april) => {
+    const one = new SubscriptionLife().at('2031-03-01T03:30:00Z');
+    const id = one.on(enach(account), { price: { ...GOLD, amount: 99_900 }, mandateMaxAmount: 500_000 });
+    one.until('2031-03-05T03:30:00Z');
+    if (one.subscriptionOf(id).status !== 'active') one.pay(one.invoicesOf(id)[0]!.id, 'good');
+    one.until('2031-03-31T03:30:00Z');
+    change(one, id, { planId: one.plan({ name: 'Silver', amount: 49_900 }) });
+    one.until(at);
+    change(one, id, { planId: one.plan({ name: 'Bronze', amount: 19_900 }) });
+    one.until('2031-04-20T03:30:00Z');
+    change(one, id, { instrument: { method: 'upi', vpa: 'mandate.ok@sandbox' } });
+    one.until('2031-06-02T03:30:00Z');
+    const received = one.invoicesOf(id).reduce((sum, invoice) => sum + one.keptOf(invoice.id), 0);
+    expect([one.subscriptionOf(id).status, received + one.balance]).toEqual(['active', MARCH + april + 2 * 19_900]);
+  });
 });

@@ -134,8 +134,15 @@ export function fairChange(state: ExistingSubscription, { credit, charge }: Chan
   const charges = charge === undefined ? [] : [charge];
   // What waits already will be less by these.
   const { deductions } = settleLines(state, state.pendingLines, context);
-  const pending = leftOf(exact(state.pendingLines), days) + partOfAll(deductions, days);
-  const sources = sourcesOf(withDeductions(state, deductions), days, context);
+  const claimedOf = (id: string): number => {
+    const lines = state.pendingLines.filter((line) => line.ofInvoice === id && isClaim(line));
+    const deducted = deductions.filter(({ invoiceId }) => invoiceId === id);
+    return -leftOf(exact(lines), days) - partOfAll(deducted, days);
+  };
+  const pending = leftOf(exact(state.pendingLines.filter((line) => !isClaim(line))), days);
+  const sources = sourcesOf(withDeductions(state, deductions), days, context)
+    .map((source) => ({ ...source, left: source.left - claimedOf(source.id) }))
+    .filter(({ left }) => left !== 0);
   const [source] = sources;
   const newPrice = sumOf(charges);
   if (source && sources.length === 1 && pending === 0 && charge !== undefined && isReducedTo(source, newPrice, whole)) {
@@ -148,6 +155,11 @@ export function fairChange(state: ExistingSubscription, { credit, charge }: Chan
   }
   const given = givenOf(credit, { days, whole, sources, pending });
   return { ...given, lines: [...given.lines, ...charges] };
+}
+
+/** Whether a line takes what an invoice collects, or is reduced by: a later change finds no more of it there. */
+function isClaim({ ofInvoice, unitAmount }: WaitingLine): boolean {
+  return ofInvoice !== undefined && unitAmount < 0;
 }
 
 function isReducedTo(source: Source, newPrice: number, whole: number): boolean {
