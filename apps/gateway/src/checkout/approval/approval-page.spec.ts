@@ -17,6 +17,7 @@ const MANDATE = {
   return_url: 'https://shop.example/back',
   payment_method_details: { upi: { vpa: null }, card: null, enach: null },
   next_action: { type: 'redirect_to_url', url: 'https://bank.example/"x', expires_at: 1_800_000_000 },
+  activated_at: null,
   last_error: null,
 } as unknown as MandateResource;
 
@@ -69,14 +70,21 @@ describe('the page on which a payer agrees, with real money', () => {
     expect(page({ status, return_url: null })).not.toContain('2;url=');
   });
 
+  it('tells a payer who was late from one whose agreement has come to its end', () => {
+    const late = page({ status: 'expired' });
+    expect(late).toContain('<h1>The time to agree is over</h1>');
+    const ended = page({ status: 'expired', activated_at: 1_700_000_000 });
+    expect([ended.includes('The time to agree'), ended.includes('The agreement has ended')]).toEqual([false, true]);
+  });
+
   it('offers the methods of a subscription without fields: they are typed in at the processor', () => {
     const text = page({}, { id: SUBSCRIPTION.id, subscription: SUBSCRIPTION, mandate: null });
     for (const shown of ['every 3 months', 'the part of the first period that is left', 'Choose UPI', 'Choose Bank account (eNACH)']) {
       expect(text).toContain(shown);
     }
     expect(text).not.toMatch(/name="vpa"|name="bank"/);
-    const ended = { ...SUBSCRIPTION, status: 'expired' as const };
-    expect(page({}, { id: SUBSCRIPTION.id, subscription: ended, mandate: null })).toContain('the subscription is expired');
+    const ended = { ...SUBSCRIPTION, status: 'cancelled' as const };
+    expect(page({}, { id: SUBSCRIPTION.id, subscription: ended, mandate: null })).toContain('the subscription is cancelled');
   });
 
   it.each([

@@ -26,14 +26,23 @@ export function renderApproval(context: ApprovalPageContext): string {
   const isTest = !(mandate ?? subscription)?.livemode;
   const mode = isTest ? '<p class="facts">Test mode: no money moves.</p>' : '';
   const body = `${name}${renderTerms(mandate, subscription)}${reported}${stepOf(context)}`;
-  const page = htmlPage('Agree to debits', `<main>\n<h1>Agree to debits</h1>\n${body}\n${mode}</main>`);
+  const title = isTimeOver(context) ? 'The time to agree is over' : 'Agree to debits';
+  const page = htmlPage(title, `<main>\n<h1>${title}</h1>\n${body}\n${mode}</main>`);
   const head = refreshOf(context);
   return head === '' ? page : page.replace('</head>', () => `${head}\n</head>`);
+}
+
+/** Whether the payer has not agreed in time. A mandate that waited for them ends with its subscription. */
+function isTimeOver(context: ApprovalPageContext): boolean {
+  const { mandate, subscription } = context;
+  const isMandateLate = mandate?.status === 'expired' && mandate.activated_at === null;
+  return subscription?.status === 'expired' || (isMandateLate && !isChoosing(context));
 }
 
 /** What the payer can do, or what became of it. */
 function stepOf(context: ApprovalPageContext): string {
   const { mandate, subscription, secret } = context;
+  if (isTimeOver(context)) return `<p>Nothing is debited. Ask the merchant for another link.</p>${back(context)}`;
   const step = mandate === null ? '' : mandateStep(context, mandate);
   if (subscription === null || !isChoosing(context)) return mandate === null ? nothingOf(context) : step;
   const failure = subscription.last_error === null ? '' : `<p role="alert">${escapeHtml(subscription.last_error.message)}</p>`;
@@ -53,7 +62,7 @@ function mandateStep(context: ApprovalPageContext, mandate: MandateResource): st
     case 'requires_action':
       return mandate.livemode ? liveStep(mandate) : testStep(context, mandate);
     default:
-      return `<p>${OUTCOMES[mandate.status]}</p>${failureOf(mandate)}${back(context)}`;
+      return `<p>${outcomeOf(mandate.status, mandate.activated_at)}</p>${failureOf(mandate)}${back(context)}`;
   }
 }
 
@@ -61,9 +70,14 @@ const OUTCOMES: Readonly<Record<Exclude<MandateStatus, 'created' | 'requires_act
   active: '<strong>Thank you, you have agreed.</strong>',
   paused: 'You have agreed; the debits are paused.',
   rejected: '<strong>There is no agreement: it was declined.</strong> Nothing is debited.',
-  expired: 'The time to agree is over. Nothing is debited; ask the merchant for another link.',
+  expired: 'The time to agree with this method is over.',
   revoked: 'The agreement has ended. Nothing is debited any more.',
 };
+
+/** An agreement that was in force ends at its end as it does when it is revoked. */
+function outcomeOf(status: keyof typeof OUTCOMES, activatedAt: number | null): string {
+  return OUTCOMES[status === 'expired' && activatedAt !== null ? 'revoked' : status];
+}
 
 function nothingOf({ subscription }: ApprovalPageContext): string {
   return `<p>There is nothing to agree to: the subscription is ${escapeHtml(subscription?.status ?? 'ended')}.</p>`;

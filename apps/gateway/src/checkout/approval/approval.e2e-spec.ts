@@ -120,6 +120,22 @@ describe('the page on which a payer agrees', () => {
     expect(await read(path)).toMatchObject({ status: 'active', mandate_id: second, short_url: null });
   });
 
+  it.each([
+    ['asked to agree to a mandate', {}],
+    ['asked to agree to a mandate that serves longer', { payment_method: 'enach' }],
+    ['asked to choose a method', { payment_methods: ['upi', 'card'] }],
+  ])('says after authorize_by_at that the time is over, to a customer who was %s', async (_what, body) => {
+    const clocks = new ClocksOf(merchant);
+    const { clock, subscription: id } = await clocks.subscribed({ return_url: RETURN_URL, ...body });
+    const { short_url: url } = await read(`/v1/subscriptions/${id}`);
+    await clocks.advance(clock, { by: 'P12D' }, WAIT);
+    expect(await read(`/v1/subscriptions/${id}`)).toMatchObject({ status: 'expired', short_url: null });
+    const { page } = await new Browser().open(local(url));
+    expect(page).toContain('The time to agree is over');
+    for (const text of ['Agree to debits', 'has ended', '<form', 'Test mode'])
+      expect([text, page.includes(text)]).toEqual([text, text === 'Test mode']);
+  });
+
   it('leaves a subscription as it was when the customer declines', async () => {
     const made = await subscription();
     expect((await answer(made, 'decline')).page).toContain('it was declined');
