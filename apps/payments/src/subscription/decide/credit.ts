@@ -84,6 +84,19 @@ export function reducibleOf({ invoice, left, gone }: Source): number {
   return invoice.status === 'open' || most > amountRemaining(invoice) ? most : 0;
 }
 
+/** What a line that gives back can reduce an unpaid invoice by: all of it where only its rounding is missing. @param most minor units. */
+function reducedBy(source: Source, most: number): number {
+  const { invoice } = source;
+  const amount = Math.min(reducibleOf(source), most);
+  const fits = isPayable(invoice) && most <= leftToCredit(invoice).total;
+  return amount > 0 && fits && isWhole(amount, most, 1) ? most : amount;
+}
+
+/** Whether only rounding is missing: tax and share of each line are rounded once. */
+function isWhole(part: number, whole: number, lines: number): boolean {
+  return part >= whole - lines - 2;
+}
+
 /** Whether it is not known yet whether its money comes. */
 export function isUncertain({ invoice }: Source): boolean {
   return invoice.status === 'draft' || paymentUnderWay(invoice) !== null;
@@ -146,7 +159,7 @@ export function fairChange(state: ExistingSubscription, { credit, charge }: Chan
   const [source] = sources;
   const newPrice = sumOf(charges);
   if (source && sources.length === 1 && pending === 0 && charge !== undefined && isReducedTo(source, newPrice, whole)) {
-    const reducible = Math.min(reducibleOf(source), whole);
+    const reducible = reducedBy(source, whole);
     const collected = Math.min(collectedOf(source), whole - reducible);
     const amount = reducible - newPrice;
     const notes = amount > 0 ? [noteOf(source.id, amount, days)] : [];
@@ -163,7 +176,7 @@ function isClaim({ ofInvoice, unitAmount }: WaitingLine): boolean {
 }
 
 function isReducedTo(source: Source, newPrice: number, whole: number): boolean {
-  const reducible = Math.min(reducibleOf(source), whole);
+  const reducible = reducedBy(source, whole);
   return !isUncertain(source) && reducible > 0 && reducible >= newPrice;
 }
 
@@ -184,7 +197,7 @@ function givenOf(line: InvoiceLineTerms, { days, whole, sources, pending }: Cove
   let rest = whole - Math.max(0, collected);
   for (const source of sources) {
     const isOpen = !isUncertain(source);
-    const amount = Math.min(rest, isOpen ? reducibleOf(source) : Math.max(0, source.left - source.gone));
+    const amount = isOpen ? reducedBy(source, rest) : Math.min(rest, Math.max(0, source.left - source.gone));
     if (amount <= 0 || source.invoice.status === 'paid') continue;
     rest -= amount;
     if (isOpen) given.notes.push(noteOf(source.id, amount, days));
@@ -196,8 +209,7 @@ function givenOf(line: InvoiceLineTerms, { days, whole, sources, pending }: Cove
 function collectedPart(line: InvoiceLineTerms, { whole, sources, pending }: Coverage, part: number): WaitingLine[] {
   const [source, ...others] = sources;
   const of = source?.invoice.status === 'paid' && others.length === 0 && pending === 0 ? { ofInvoice: source.id } : {};
-  // Each line is rounded once.
-  if (part >= whole - sources.length - 2) return [{ ...line, ...of }];
+  if (isWhole(part, whole, sources.length)) return [{ ...line, ...of }];
   return part <= 0 ? [] : [{ ...partOf(line, part, whole), ...of }];
 }
 
@@ -248,7 +260,7 @@ function settleCredit(
   const source = sourceOf(line.ofInvoice, days, state, context);
   if (source === null) return;
   const whole = -billed([line], state.price, chargedOf(state, context)).lines.reduce((sum, one) => sum + grossOf(one), 0);
-  const reduced = Math.min(reducibleOf(source), whole);
+  const reduced = reducedBy(source, whole);
   if (reduced > 0) settled.notes.push(noteOf(source.id, reduced, days));
   const part = Math.min(collectedOf(source), whole);
   if (part > 0) settled.lines.push(part >= whole - 1 ? line : partOf(line, part, whole));
