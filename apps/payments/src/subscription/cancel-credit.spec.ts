@@ -49,4 +49,17 @@ describe('credit at a cancellation with a refund', () => {
     one.cancel(id, { refund: 'full' });
     expect([kept(one, id), one.balance]).toEqual([0, 0]);
   });
+
+  it('counts a lower price after a higher one that waited in a draft which becomes void', () => {
+    const { one, id } = begun(5_000, EVERY_WEEK);
+    update(one, id, { amount: 606_018 });
+    one.until('2031-03-06T08:30:00Z');
+    expect(one.invoicesOf(id).at(-1)).toMatchObject({ status: 'draft', lines: [{ amount: -5_000 }, { amount: 606_018 }, {}] });
+    update(one, id, { amount: 5_000 });
+    one.until('2031-03-07T06:30:00Z');
+    one.cancel(id, { refund: 'prorated' });
+    // Five days of the higher price, and one of the lower one.
+    const open = one.subscriptionOf(id).outstanding_amount;
+    expect(Math.abs(kept(one, id) + open + one.balance - (432_870 + 714))).toBeLessThanOrEqual(3);
+  });
 });

@@ -120,7 +120,9 @@ function voided(state: ExistingSubscription, { id, period, status, took }: Track
   const next = { ...state, invoices };
   if (status !== 'draft' || isEnded(state)) return next;
   const waiting = state.pendingLines.filter((line) => period === null || !changesWhole(line, period));
-  return { ...next, pendingLines: addLines(took ?? [], waiting) };
+  // What corrects a line that it took corrects one that waits.
+  const freed = waiting.map(({ ofInvoice, ...line }) => (ofInvoice === undefined || ofInvoice === id ? line : { ...line, ofInvoice }));
+  return { ...next, pendingLines: addLines(took ?? [], freed) };
 }
 
 function isSameLine(one: WaitingLine, other: WaitingLine): boolean {
