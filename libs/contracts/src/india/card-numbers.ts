@@ -37,6 +37,11 @@ export function maskCardNumbers(text: string, mask: string): string {
   return hasFewDigits(text) ? text : text.replace(CANDIDATES, (run) => (holdsCard(run) ? mask : run));
 }
 
+/** A text without the characters of no width, the controls that are no blank, and the marks over other characters. */
+export function withoutInvisible(text: string): string {
+  return text.replaceAll(UNSEEN, '');
+}
+
 /** What may stand between two digits: up to two signs or a dash between blanks, and whatever is not seen. No text is read in two ways. */
 function betweenDigits(): string {
   const unseen = `[${INVISIBLE}]*`;
@@ -72,7 +77,7 @@ function isAsciiSeparator(code: number): boolean {
 /** The whole run, however it is grouped, or a part of it as cards are printed: other numbers may stand before and behind it. */
 function holdsCard(run: string): boolean {
   if (IS_UUID.test(run)) return false;
-  const groups = run.replaceAll(UNSEEN, '').split(GROUPS).map(asciiDigitsOf);
+  const groups = withoutInvisible(run).split(GROUPS).map(asciiDigitsOf);
   if (isCardNumber(groups.join(''))) return true;
   return groups.some((_group, from) => beginsPrintedCard(groups.slice(from, from + GROUPS_MAX)));
 }

@@ -5,6 +5,10 @@ describe('a document number in a text', () => {
   it.each([
     ['an Aadhaar number', '999941057058'],
     ['in groups', 'my no. 9999 4105 7058.'],
+    ['with dashes between blanks', '9999 - 4105 - 7058'],
+    ['with zero-width spaces', '9999\u200B\u200B4105\u200B7058'],
+    ['in keycaps', [...'999941057058'].map((digit) => `${digit}\uFE0F\u20E3`).join('')],
+    ['with a control character', '9999\u00014105\u00017058'],
     ['with dashes of print', '9999\u20134105\u20137058'],
     ['behind other digits in groups', '2234 9999 4105 7058'],
     ['before other digits in groups', '9999 4105 7058 1234'],
@@ -16,6 +20,7 @@ describe('a document number in a text', () => {
     ['a virtual id', '9999 1057 3648 2108'],
     ['a PAN', 'PAN:CNRPK4821F'],
     ['a PAN in groups', 'CNRPK 4821 F'],
+    ['a PAN with a soft hyphen', 'CNRPK\u00AD4821F'],
     ['a GSTIN', '29CNRCK4837F1Z7'],
   ])('is seen: %s', (_how, text) => expect(containsDocumentNumber(text)).toBe(true));
 

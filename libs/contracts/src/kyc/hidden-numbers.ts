@@ -1,11 +1,14 @@
+import { withoutInvisible } from '../india/card-numbers';
 import { isVerhoeffValid } from './check-digits';
 import { foldDigits } from './fold-digits';
 import { PAN_HOLDER_TYPES } from './registers';
 
 /** Left out: one UUID in two thousand has digits that could be an Aadhaar number, and orders and keys are called by them. */
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/giu;
+/** A sign, or a dash between blanks. */
+const BETWEEN = String.raw`(?:\s\p{Pd}\s|[\s\p{Pd}._/+])?`;
 /** An Aadhaar number, and a virtual id in its place, as people group them; wherever they begin, so that one hides no other. */
-const IN_FOURS = [2, 3].map((more) => new RegExp(`(?<![0-9])(?=([2-9][0-9]{3}(?:[\\s\\p{Pd}._/+]?[0-9]{4}){${more}})(?![0-9]))`, 'gu'));
+const IN_FOURS = [2, 3].map((more) => new RegExp(`(?<![0-9])(?=([2-9][0-9]{3}(?:${BETWEEN}[0-9]{4}){${more}})(?![0-9]))`, 'gu'));
 /** A PAN by itself or inside a GSTIN. In capitals only: in small letters it is a word. */
 const PAN = new RegExp(
   `(?<![0-9A-Za-z])(?:[0-9]{2})?[A-Z]{3}[${PAN_HOLDER_TYPES}][A-Z][\\s\\p{Pd}]?[0-9]{4}[\\s\\p{Pd}]?[A-Z](?:[0-9A-Z]Z[0-9A-Z])?(?![0-9A-Za-z])`,
@@ -31,11 +34,11 @@ export function bareText(text: string): string {
     .toUpperCase();
 }
 
-/** ASCII digits, and nothing percent-encoded. */
+/** ASCII digits, and nothing percent-encoded or invisible. */
 function readableText(text: string): string {
   let decoded = text;
   for (let round = 0; round < DECODINGS_MAX && decoded.includes('%'); round++) decoded = decodedOnce(decoded);
-  return foldDigits(decoded);
+  return foldDigits(withoutInvisible(decoded));
 }
 
 function isOfUidai(grouped: string): boolean {
