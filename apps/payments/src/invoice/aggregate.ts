@@ -94,7 +94,10 @@ function contextOf(
       return payment !== undefined && isSettled(payment) ? refundableAmount(payment) : 0;
     },
     refundReason: (id) => termsOf(stateOf<RefundState>(id))?.reason ?? null,
-    refundFromBalance: (id) => termsOf(stateOf<RefundState>(id))?.fromBalance ?? 0,
+    refundsFromBalance(paymentId) {
+      const payment = stateOf<PaymentState>(paymentId);
+      return payment !== undefined && isSettled(payment) ? (payment.refunds.fromBalance ?? 0) : 0;
+    },
     idOf: (kind, number) => derivedIdOf(kind, owner, `${streamId}:${number}`),
   };
 }

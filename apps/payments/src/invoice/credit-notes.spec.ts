@@ -1,4 +1,4 @@
-import type { InvoiceResource, IssueCreditNotePayload } from '#contracts';
+import type { InvoiceResource, IssueCreditNotePayload, RefundResource } from '#contracts';
 import { DAY_MS, upi } from '../../test/debit-life';
 import { InvoiceLife, line, REGISTERED } from '../../test/invoice-life';
 
@@ -248,5 +248,19 @@ describe('the credit note of a refund', () => {
     refund(null);
     expect(one.invoiceOf(id)).toMatchObject({ amount_refunded: 283, credit_notes: [{ amount: 200 }, { amount: 16 }] });
     expect(sumOf(one.invoiceOf(id).credit_notes, 'taxable_amount')).toBe(one.invoiceOf(id).subtotal);
+  });
+
+  it('is of what a refund that failed did not pay from the balance, once that is repeated', () => {
+    const one = life();
+    const id = one.invoice();
+    one.pay(id, 'good');
+    const { payment_id: paymentId } = one.invoiceOf(id);
+    const refund = (amount: number, more: object = {}): string => {
+      const refundId = one.streams.newId('refund', (one.nowMs += 1));
+      one.send('payments.request_refund', paymentId!, { refundId, amount, reason: 'requested_by_customer', ...more });
+      return one.streams.resource<RefundResource>(refundId).status;
+    };
+    expect([refund(2_469, { fromBalance: 1_000 }), refund(1_200), refund(1_269)]).toEqual(['failed', 'processed', 'processed']);
+    expect(one.invoiceOf(id)).toMatchObject({ amount_refunded: 2_469, credit_notes: [{ amount: 200 }, { amount: 1_269 }] });
   });
 });

@@ -44,7 +44,7 @@ const CONTEXT: InvoiceContext = {
   series: (prefix) => ({ id: `series ${prefix}`, last: 41 }),
   refundable: () => 49_900,
   refundReason: () => 'duplicate',
-  refundFromBalance: () => 0,
+  refundsFromBalance: () => 0,
   idOf: (kind, number) => `${kind} ${number}`,
 };
 const TERMS: InvoiceTerms = {

@@ -39,8 +39,8 @@ export type InvoiceEvent =
   | DomainEvent<'invoice.refunded', CreditNote>
   /** The bank returned money that had gone back: its credit note stands. */
   | DomainEvent<'invoice.refund_returned', { refundId: string; amount: number }>
-  /** Money went back without a credit note of its own: of one that the bank had returned before, or from the balance of the customer. */
-  | DomainEvent<'invoice.refund_repeated', { refundId: string; amount: number }>
+  /** Money went back without a credit note of its own: of one that the bank had returned before, or from the balance of the customer: `fromBalance` of it. */
+  | DomainEvent<'invoice.refund_repeated', { refundId: string; amount: number; fromBalance?: number }>
   /** What went out above what was captured changed. Minor units, of all refunds. */
   | DomainEvent<'invoice.over_refunded', { amount: number }>
   /** Internal: its customer is erased, and the buyer is sealed under the key of its series from now on. */

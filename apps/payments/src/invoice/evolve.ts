@@ -100,11 +100,10 @@ function evolveSettlement(state: ExistingInvoice, event: InvoiceEvent): Existing
     case 'invoice.over_refunded':
       return { ...state, refunds: { ...state.refunds, over: event.data.amount } };
     case 'invoice.refund_repeated':
-      return { ...state, refunds: withRefund(state.refunds, event.data.refundId, event.data.amount) };
+      return { ...state, refunds: withRepeated(state.refunds, event.data) };
     case 'invoice.refund_returned': {
       const { refundId, amount } = event.data;
-      const { refunds } = state;
-      return { ...state, refunds: { ...refunds, amount: refunds.amount - amount, returnedIds: [...refunds.returnedIds, refundId] } };
+      return { ...state, refunds: withReturned(state.refunds, refundId, amount) };
     }
     default:
       return null;
@@ -119,6 +118,25 @@ function withApplied(state: ExistingInvoice, amount: number): ExistingInvoice {
 function withRefund(refunds: InvoiceRefunds, refundId: string, amount: number): InvoiceRefunds {
   const ids = refunds.ids.includes(refundId) ? refunds.ids : [...refunds.ids, refundId];
   return { ...refunds, amount: refunds.amount + amount, ids };
+}
+
+function withRepeated(
+  refunds: InvoiceRefunds,
+  { refundId, amount, fromBalance }: Extract<InvoiceEvent, { type: 'invoice.refund_repeated' }>['data'],
+): InvoiceRefunds {
+  const next = withRefund(refunds, refundId, amount);
+  return fromBalance === undefined ? next : { ...next, fromBalance: { ...next.fromBalance, [refundId]: fromBalance } };
+}
+
+/** What it paid from the balance of the customer is paid by the next one. */
+function withReturned({ fromBalance, ...refunds }: InvoiceRefunds, refundId: string, amount: number): InvoiceRefunds {
+  const { [refundId]: _returned, ...others } = fromBalance ?? {};
+  return {
+    ...refunds,
+    amount: refunds.amount - amount,
+    returnedIds: [...refunds.returnedIds, refundId],
+    ...(fromBalance && { fromBalance: others }),
+  };
 }
 
 /** One that was paid, and is not any more. */

@@ -104,6 +104,8 @@ export interface InvoiceRefunds {
   ids: readonly string[];
   /** Of those, refunds whose money the bank returned. */
   returnedIds: readonly string[];
+  /** What went out from the balance of the customer, by refund: it has a credit note of its own. Minor units, absent for nothing. */
+  fromBalance?: Readonly<Record<string, number>>;
 }
 
 /** It has no number. One of a subscription may have a payment or a debit under way. */
@@ -246,10 +248,20 @@ function isReduction(note: CreditNote): boolean {
   return note.issued?.days !== undefined && givenBack(note) === 0;
 }
 
+/** What went back by refunds of what it charged, minor units: all of them less what they paid from the balance of the customer. */
+function amountWentBack({ refunds }: Billed): number {
+  return refunds.amount - refundedFromBalance(refunds);
+}
+
+/** Minor units. */
+export function refundedFromBalance({ fromBalance = {} }: InvoiceRefunds): number {
+  return sumOf(Object.values(fromBalance), (amount) => amount);
+}
+
 /** What credit notes have for refunds of payments that have not gone back, minor units: the next refund needs no note of its own for it. */
-export function amountToRefund({ creditNotes, refunds }: Billed): number {
-  const ofRefunds = creditNotes.filter(({ refundId, issued }) => refundId !== null || issued?.refund === 'payment');
-  return Math.max(0, sumOf(ofRefunds, givenBack) - refunds.amount);
+export function amountToRefund(state: Billed): number {
+  const ofRefunds = state.creditNotes.filter(({ refundId, issued }) => refundId !== null || issued?.refund === 'payment');
+  return Math.max(0, sumOf(ofRefunds, givenBack) - amountWentBack(state));
 }
 
 /**
@@ -258,7 +270,7 @@ export function amountToRefund({ creditNotes, refunds }: Billed): number {
  */
 export function amountRemaining(state: Billed): number {
   const asCredit = state.creditNotes.filter(({ issued }) => issued?.refund === 'credit');
-  const wentBack = state.refunds.amount + sumOf(asCredit, givenBack);
+  const wentBack = amountWentBack(state) + sumOf(asCredit, givenBack);
   const covered = amountReceived(state) + amountOfTds(state) + amountCredited(state) - wentBack;
   return Math.max(0, amountDue(state) - covered);
 }

@@ -154,8 +154,8 @@ export type PaymentEvent =
   | Event<'payment.status_checked', Asked & { unanswered?: true }>
   /** Internal: the next question is asked at another time than the schedule says, because a caller asked. */
   | Event<'payment.poll_rescheduled', { checkAtMs: number }>
-  /** Internal: the amount of a refund is reserved, or free again. */
-  | Event<'payment.refund_requested', { refundId: string; amount: number; reason: RefundReason }>
+  /** Internal: the amount of a refund is reserved, or free again. `fromBalance`: of it, what is paid from the balance of the customer. */
+  | Event<'payment.refund_requested', { refundId: string; amount: number; reason: RefundReason; fromBalance?: number }>
   /** A refund waits for its processor: what it reserved cannot be refunded meanwhile. */
   | Event<'payment.refund_pending', { refundId: string }>
   | Event<'payment.refund_released', { refundId: string }>

@@ -79,8 +79,15 @@ const FOLD: Fold = {
   'payment.poll_rescheduled': pollRescheduled,
   'payment.method_chosen': chooseMethod,
   'payment.method_saved': (state, { paymentMethodId }) => ({ ...state, terms: { ...state.terms, savedMethodId: paymentMethodId } }),
-  'payment.refund_requested': (state, { refundId, amount }) =>
-    onSettled(state, (paid) => ({ ...paid, refunds: { ...paid.refunds, pending: { ...paid.refunds.pending, [refundId]: amount } } })),
+  'payment.refund_requested': (state, { refundId, amount, fromBalance = 0 }) =>
+    onSettled(state, (paid) => ({
+      ...paid,
+      refunds: {
+        ...paid.refunds,
+        pending: { ...paid.refunds.pending, [refundId]: amount },
+        ...(fromBalance > 0 && { fromBalance: (paid.refunds.fromBalance ?? 0) + fromBalance }),
+      },
+    })),
   'payment.refund_pending': (state) => state,
   'payment.refund_released': (state, { refundId }) =>
     onSettled(state, (paid) => ({

@@ -11,6 +11,8 @@ export interface RefundLedger {
   released?: readonly string[];
   /** Minor units of what went out above the captured amount, and came back another way, as an operator said. */
   recovered?: number;
+  /** Minor units that refunds were to pay from the balance of the customer: one that fails, or is returned, leaves it to the next. */
+  fromBalance?: number;
 }
 
 interface Opened {

@@ -65,4 +65,44 @@ describe('credit notes of a cancellation with a refund', () => {
     expect(notesOf(one, id)).toEqual([[], [[6_000, 0, expect.any(Number)]]]);
     expect(documents(one, id)).toBe(36_580 - refunded(one) + one.balance);
   });
+
+  it.each<[string, 'invoice_now' | 'prorate']>([
+    ['whole', 'invoice_now'],
+    ['whole', 'prorate'],
+    ['in two parts', 'invoice_now'],
+    ['in two parts', 'prorate'],
+  ])('are there once where the bank returns the refund and it is repeated %s (%s)', (how, proration) => {
+    const { one, id } = begun();
+    one.until('2031-03-05T03:30:00Z');
+    const change = { amount: 15_500, proration, overLimit: 'reauthorize' };
+    expect(one.send('subscriptions.update', id, change)).toMatchObject({ status: 200 });
+    one.until('2031-03-16T03:30:00Z');
+    cancel(one, id, 'prorated');
+    const { payment_id: paymentId } = one.invoicesOf(id)[0]!;
+    const refunds = [...one.streams.streams.keys()].filter((key) => key.startsWith('rfnd_'));
+    const total = refunded(one);
+    for (const key of refunds) one.ask('refunds.simulate', key, { outcome: 'failed' });
+    expect([refunded(one), one.balance]).toEqual([0, 0]);
+    const parts = how === 'whole' ? [total] : [10_000, total - 10_000];
+    for (const amount of parts) {
+      const payload = { refundId: one.streams.newId('refund', (one.nowMs += 1)), amount, reason: 'requested_by_customer' };
+      expect(one.ask('payments.request_refund', paymentId!, payload)).toBe(201);
+    }
+    expect([36_580 - refunded(one), one.balance, documents(one, id)]).toEqual([36_580 - 25_370, 0, 36_580 - 25_370]);
+  });
+
+  it('leave to be paid what a reversed outside payment had paid, and not what was paid from the balance as well', () => {
+    const { one, id } = begun('send_invoice');
+    const { id: invoice } = one.invoicesOf(id)[0]!;
+    expect(one.ask('invoices.mark_paid', invoice, { amount: 6_580, tdsAmount: 0, channel: 'cheque' })).toBe(200);
+    one.pay(invoice, 'good');
+    one.until('2031-03-05T03:30:00Z');
+    const change = { amount: 15_500, proration: 'invoice_now', overLimit: 'reauthorize' };
+    expect(one.send('subscriptions.update', id, change)).toMatchObject({ status: 200 });
+    one.until('2031-03-16T03:30:00Z');
+    cancel(one, id, 'prorated');
+    expect(refunded(one)).toBe(25_370);
+    expect(one.ask('invoices.reverse_outside_payment', invoice, { number: 1 })).toBe(200);
+    expect(one.invoiceOf(invoice)).toMatchObject({ status: 'open', amount_remaining: 6_580 });
+  });
 });

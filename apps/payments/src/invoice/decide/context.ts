@@ -29,8 +29,8 @@ export interface InvoiceContext extends DecisionContext {
   series(prefix: string, date: IstDate): Series;
   /** Why money of a refund goes back. */
   refundReason(refundId: string): string | null;
-  /** Minor units of a refund that are paid from the balance of the customer. */
-  refundFromBalance(refundId: string): number;
+  /** Minor units that refunds of a payment were to pay from the balance of the customer. */
+  refundsFromBalance(paymentId: string): number;
   /** Minor units that can go back of a payment. */
   refundable(paymentId: string): number;
   /** The id of the payment, debit or refund that an invoice begins as its nth, so that one that is decided twice is one. */

@@ -1,7 +1,7 @@
 import type { InvoiceRefundReport } from '#contracts';
 import { accept, type FollowUp } from '#decider';
 import type { InvoiceEvent } from '../events';
-import { amountCredited, amountToRefund, documentOf, type ExistingInvoice, type Issued } from '../state';
+import { amountCredited, amountToRefund, documentOf, refundedFromBalance, type ExistingInvoice, type Issued } from '../state';
 import type { InvoiceContext, InvoiceDecision } from './context';
 import { creditNote } from './credit-note';
 
@@ -36,12 +36,14 @@ function refunded(
   context: InvoiceContext,
 ): { events: InvoiceEvent[]; followUps?: FollowUp[] } {
   if (state.refunds.ids.includes(refundId)) return { events: [] };
-  const fromBalance = Math.min(amount, context.refundFromBalance(refundId));
+  const toPay = state.collected.reduce((sum, { paymentId }) => sum + context.refundsFromBalance(paymentId), 0);
+  const fromBalance = Math.min(amount, Math.max(0, toPay - refundedFromBalance(state.refunds)));
   const covered = fromBalance + Math.min(amount - fromBalance, amountToRefund(state));
   const rest = amount - covered;
   const credited = Math.min(rest, state.bill.total - amountCredited(state));
-  if (credited <= 0) return { events: [{ type: 'invoice.refund_repeated', data: { refundId, amount } }] };
-  const again: InvoiceEvent[] = covered === 0 ? [] : [{ type: 'invoice.refund_repeated', data: { refundId, amount: covered } }];
+  const repeated = { refundId, ...(fromBalance > 0 && { fromBalance }) };
+  if (credited <= 0) return { events: [{ type: 'invoice.refund_repeated', data: { ...repeated, amount } }] };
+  const again: InvoiceEvent[] = covered === 0 ? [] : [{ type: 'invoice.refund_repeated', data: { ...repeated, amount: covered } }];
   const more = rest === credited ? {} : { refunded: rest };
   const terms = { amount: credited, reason: context.refundReason(refundId), refundId, ...more };
   const { note, followUps } = creditNote(terms, state, context);

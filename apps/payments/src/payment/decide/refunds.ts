@@ -24,12 +24,12 @@ export function requestRefund(
   return reserve(payload, state);
 }
 
-function reserve({ refundId, reason, amount: asked }: RequestRefundPayload, state: SettledPayment): PaymentDecision {
+function reserve({ refundId, reason, amount: asked, fromBalance }: RequestRefundPayload, state: SettledPayment): PaymentDecision {
   const available = refundableAmount(state);
   const amount = asked ?? available;
   if (amount < 1 && available > 0) return parameterRefused('amount_too_small', 'amount', 'must be above zero.');
   if (amount > available || available === 0) return exceedsAvailable(available, state);
-  return accept([{ type: 'payment.refund_requested', data: { refundId, amount, reason } }]);
+  return accept([{ type: 'payment.refund_requested', data: { refundId, amount, reason, ...(fromBalance && { fromBalance }) } }]);
 }
 
 /** @param available minor units. What waits in other refunds is named: it may become free again. */
