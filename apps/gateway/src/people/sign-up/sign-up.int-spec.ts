@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { askDatabase, eventually } from '#testing';
 import { startGatewayUnderTest, type GatewayUnderTest } from '../../../test/gateway-under-test';
 import { offerClaim } from '../links/claim-link.table';
@@ -51,6 +52,26 @@ describe('signing up', () => {
     const resets = [email, newEmail()].map((address) => newPerson().post('/password/reset', { email: address }));
     const [first, second] = await Promise.all(resets);
     expect([first?.status, first?.text]).toEqual([second?.status, second?.text]);
+  });
+
+  it.each([
+    ['/sign_up', 'reset_password'],
+    ['/password/reset', 'reset_password'],
+    ['/sign_in/link', 'sign_in'],
+  ])('answers %s before it looks whether the address has a user, so that the time of the answer tells nothing', async (path, page) => {
+    const { email } = await signedUp(gateway);
+    const client = new Client({ connectionString: gateway.keyStore.databaseUrl });
+    await client.connect();
+    try {
+      await client.query('BEGIN; LOCK TABLE gateway.users, gateway.mails IN ACCESS EXCLUSIVE MODE');
+      for (const address of [email, newEmail()]) {
+        const answer = await newPerson().post(path, path === '/sign_up' ? bodyFor(address) : { email: address });
+        expect([200, 202]).toContain(answer.status);
+      }
+    } finally {
+      await client.end();
+    }
+    expect(await linkTo(gateway, email, page)).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
   it('(5) takes fifteen characters and not fourteen, and nothing that everybody chooses', async () => {
