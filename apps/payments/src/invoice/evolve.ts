@@ -182,7 +182,7 @@ function evolveDebit<TState extends Exclude<ExistingInvoice, { status: 'void' }>
     case 'invoice.debit_planned':
       return state.debit === null ? state : { ...state, debit: { id: state.debit.id, ...event.data } };
     case 'invoice.debit_ended':
-      return { ...withoutWait(state), ...(state.waits && { failure: null }), debit: null, givenUp: 'untried', ...stoppedAt(event.data) };
+      return { ...withoutWait(state), debit: null, givenUp: 'untried', ...stoppedAt(event.data) };
     default:
       return state;
   }
@@ -190,8 +190,9 @@ function evolveDebit<TState extends Exclude<ExistingInvoice, { status: 'void' }>
 
 const WAITS: Failure = { reason: 'debit_limit_reached', networkCode: null };
 
-function withoutWait<TState extends Billed>({ waits: _waits, ...state }: TState): TState {
-  return state as unknown as TState;
+/** It waits for no other debit any more, nor says so. */
+function withoutWait<TState extends Billed>({ waits: _waits, failure, ...state }: TState): TState {
+  return { ...state, failure: failure?.reason === WAITS.reason ? null : failure } as unknown as TState;
 }
 
 function stoppedAt({ atMs }: { atMs?: number }): Pick<Billed, 'stoppedAtMs'> {

@@ -60,6 +60,7 @@ describe('a subscription with more open invoices than one commit takes', () => {
     expect(one.cancel(id, { openInvoices })).toMatchObject({ status: 200 });
     one.pass(1);
     expect(openDebits(one)).toEqual([]);
+    expect(one.invoicesOf(id).filter(({ last_error: error }) => error?.reason === 'debit_limit_reached')).toEqual([]);
     one.days(30);
     expect(one.invoicesOf(id).filter(({ next_attempt_at: at }) => at !== null)).toEqual([]);
     expect(one.subscriptionOf(id).status).toBe('cancelled');
