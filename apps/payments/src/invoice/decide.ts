@@ -52,7 +52,7 @@ const DECIDE: { [TType in InvoiceCommandType]: Decide<TType> } = {
   'invoices.collect': existing(collect),
   'invoices.begin_waiting': existing(beginWaiting),
   'invoices.stop_collecting': existing((_payload, state, context) => stopCollecting(state, context)),
-  'invoices.drop': existing((_payload, state, context) => drop(state, context)),
+  'invoices.drop': existing(drop),
   'invoices.record_payment': existing(recordPayment),
   'invoices.record_refund': existing(recordRefund),
   'invoices.record_debit': existing(recordDebit),

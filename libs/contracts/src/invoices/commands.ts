@@ -203,7 +203,7 @@ export interface InvoiceCommandPayloads {
   /** By its subscription: nothing is debited any more. */
   'invoices.stop_collecting': Record<string, never>;
   /** By its subscription: it is void, whatever is under way. */
-  'invoices.drop': Record<string, never>;
+  'invoices.drop': { givesBack?: true };
   /** By its payments. */
   'invoices.record_payment': InvoicePaymentReport;
   /** By the payment that paid it. */

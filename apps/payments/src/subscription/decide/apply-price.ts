@@ -69,11 +69,21 @@ function waivedAfter(
   return proration === 'none' ? waived + newLine - oldLine : measure(oldLine, newLine, waived).waived;
 }
 
-/** The draft of the next period keeps its amount: the payer has heard of it. What is missing comes with the one after. */
+/** The draft of the next period keeps its amount: the payer has heard of it, or paid it ahead. What is missing comes with the one after. */
 function upcomingLines(state: ExistingSubscription, after: ExistingSubscription): WaitingLine[] {
-  const draft = state.invoices.find(({ id }) => id === state.upcoming);
-  const period = draft?.period ?? null;
-  return draft === undefined || period === null ? [] : draftedLines(state, after, { id: draft.id, period });
+  const drafted = draftedOf(state);
+  return drafted === null ? [] : draftedLines(state, after, drafted);
+}
+
+/** The invoice of the next period. */
+function draftedOf({ invoices, upcoming: id, lastPaid, nextFrom }: ExistingSubscription) {
+  if (id === null) return null;
+  const paidAhead = lastPaid?.period.from === nextFrom ? lastPaid : null;
+  const { period, periodAmount } = invoices.find((invoice) => invoice.id === id) ?? {
+    period: paidAhead?.period ?? null,
+    periodAmount: paidAhead?.amount ?? 0,
+  };
+  return period === null ? null : { id, period, periodAmount };
 }
 
 /** The difference to what a draft charges: given back and charged once it is known whether that was paid. */
@@ -88,13 +98,13 @@ function draftedLines(
 /** A change that waited for the end of the period is made with the next one. */
 function applyPlanned(draft: Draft, period: SubscriptionPeriod, context: SubscriptionContext): void {
   const { state } = draft;
-  const { pendingUpdate, upcoming, invoices } = state;
+  const { pendingUpdate } = state;
   const isDue = pendingUpdate?.effective === 'period_end' && pendingUpdate.change !== null && isAgreed(pendingUpdate);
   if (!isDue) return;
   const after = atNextPeriod(state);
-  const drafted = invoices.find(({ id }) => id === upcoming);
+  const drafted = draftedOf(state);
   const isOld =
-    drafted !== undefined && drafted.periodAmount !== billed(periodLines(after, period), after.price, chargedOf(after, context)).total;
+    drafted !== null && drafted.periodAmount !== billed(periodLines(after, period), after.price, chargedOf(after, context)).total;
   const lines = isOld ? draftedLines(state, after, { id: drafted.id, period }) : [];
   changePrice(draft, { change: pendingUpdate.change!, after, lines: addLines(state.pendingLines, lines), begins: null }, context);
   if (pendingUpdate.mandate === null) return;

@@ -52,9 +52,13 @@ export function periodEndMs({ current, nextFrom }: ExistingSubscription, nowMs: 
 /** The draft of a period that does not begin any more, or of another end. @param before what the change was made of. */
 export function dropUpcoming(draft: Draft, before: ExistingSubscription): void {
   const { upcoming } = before;
-  if (upcoming !== null && draft.state.upcoming === null && !draft.isAsked(upcoming))
-    draft.ask({ streamId: upcoming, type: 'invoices.drop', payload: {} });
+  if (upcoming !== null && draft.state.upcoming === null) dropUnbegun(draft, upcoming);
   dropLast(draft, before);
+}
+
+/** The invoice of a period that does not begin, also one that was paid ahead. */
+export function dropUnbegun(draft: Draft, id: string): void {
+  if (!draft.isAsked(id)) draft.ask({ streamId: id, type: 'invoices.drop', payload: { givesBack: true } });
 }
 
 /** Invoices that are void in one commit: each may take a debit, its mandate and what others hear of it along. */
@@ -92,6 +96,8 @@ export function cancelNow(draft: Draft, { refund, openInvoices, revokeMandate, r
   const last = openInvoices === 'keep' ? chargeLast(draft, refund, context) : NO_LAST;
   const dropped = openInvoices === 'void' ? draft.state.invoices : [];
   drop(draft, dropped);
+  // What was paid ahead for the period after it is part of any refund.
+  if (refund === 'none' && draft.state.upcoming !== null) dropUnbegun(draft, draft.state.upcoming);
   if (refund !== 'none') giveBack(draft, gives, { last, open: openInvoices === 'void' ? [] : openOf(draft.state) }, context);
   const voidsOpen = dropped.length > DROPPED_MAX && { voidsOpen: true as const };
   const ending = { atMs: nowMs, reason: reason ?? draft.state.cancelReason, ...voidsOpen, ...stopsMoreOf(draft) };

@@ -2,7 +2,7 @@ import { invalidParameter, istDateOf, startOfIstDate, type PauseSubscriptionPayl
 import { refuse } from '#decider';
 import type { ExistingSubscription, Pause, TrackedInvoice } from '../state';
 import { renew } from './begin';
-import { dropUpcoming, periodEndMs } from './cancel';
+import { dropUnbegun, dropUpcoming, periodEndMs } from './cancel';
 import type { SubscriptionContext, SubscriptionDecision } from './context';
 import { Draft } from './draft';
 import { collectInTurns } from './larger-mandate';
@@ -40,9 +40,11 @@ function orderProblem({ fromMs, resumeAtMs }: Pause): Refusal | null {
 
 /** Nothing is charged any more; an attempt that is under way ends by itself. */
 export function pauseNow(draft: Draft, planned: Pause): void {
-  const drafts = draft.state.invoices.filter(({ status }) => status === 'draft');
+  const { upcoming, invoices } = draft.state;
+  const drafts = invoices.filter(({ status }) => status === 'draft');
   draft.add({ type: 'subscription.paused', data: { ...planned, ...stopsMoreOf(draft) } });
   draft.ask(...drafts.map(({ id }) => ({ streamId: id, type: 'invoices.drop', payload: {} })));
+  if (upcoming !== null) dropUnbegun(draft, upcoming);
   stopCollecting(draft);
 }
 
