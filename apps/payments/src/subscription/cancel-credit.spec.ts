@@ -62,4 +62,20 @@ describe('credit at a cancellation with a refund', () => {
     const open = one.subscriptionOf(id).outstanding_amount;
     expect(Math.abs(kept(one, id) + open + one.balance - (432_870 + 714))).toBeLessThanOrEqual(3);
   });
+
+  it.each([
+    ['prorated', 15_000 + 30_000],
+    ['full', 0],
+  ] as const)('%s leaves out of the last invoice, whose draft is out, the days that the customer does not get', (refund, net) => {
+    const { one, id } = begun(31_000, GOLD.interval);
+    one.until('2031-03-16T03:30:00Z');
+    update(one, id, { amount: 62_000 });
+    one.cancel(id, { at: 'period_end' });
+    one.until('2031-03-31T03:30:00Z');
+    expect(one.invoicesOf(id).at(-1)).toMatchObject({ status: 'draft', total: 16_000 });
+    one.cancel(id, { refund });
+    expect(kept(one, id) + one.subscriptionOf(id).outstanding_amount + one.balance).toBe(net);
+    one.until('2031-04-05T03:30:00Z');
+    expect([kept(one, id) + one.balance, one.subscriptionOf(id).outstanding_amount]).toEqual([net, 0]);
+  });
 });

@@ -91,7 +91,8 @@ export function cancelNow(draft: Draft, { refund, openInvoices, revokeMandate, r
   draft.ask(...gives.notes);
   dropDrafts(
     draft,
-    draft.state.invoices.filter(({ status, isLast }) => status === 'draft' && !isLast),
+    // With a refund the last invoice is made anew, without the days that the customer does not get.
+    draft.state.invoices.filter(({ status, isLast }) => status === 'draft' && (!isLast || refund !== 'none')),
   );
   const last = openInvoices === 'keep' ? chargeLast(draft, refund, context) : NO_LAST;
   const dropped = openInvoices === 'void' ? draft.state.invoices : [];
