@@ -25,8 +25,10 @@ const giveUp =
   (life, subscription) => {
     const open = life.openOf(subscription);
     if (open === undefined || life.one.ask(type, open.id) !== 200) return;
-    life.givenUp += open.amount_remaining + Math.max(0, -open.balance_applied);
-    life.takenBack += sum(open.lines.map(({ amount }) => Math.max(0, -amount)));
+    const back = sum(open.lines.map(({ amount }) => Math.max(0, -amount)));
+    // The customer has paid again for what a void one gave back, and has what it charged for nothing.
+    life.givenUp += open.amount_remaining + Math.max(0, -open.balance_applied) + (type === 'invoices.void' ? back : 0);
+    life.takenBack += back;
   };
 
 function refund(life: CreditLife, amount: number): void {
@@ -36,6 +38,7 @@ function refund(life: CreditLife, amount: number): void {
   const part = amount % 2 === 0 ? payment.amount_refundable : Math.min(payment.amount_refundable, amount);
   const before = life.kept();
   life.one.send('payments.request_refund', payment.id, { refundId: life.one.newRefund(), amount: part, reason: 'requested_by_customer' });
+  life.payRefunds();
   life.givenUp += before - life.kept();
 }
 
@@ -113,10 +116,12 @@ function played(prices: readonly number[], plan: readonly Act[], rest: number): 
     const subscription = life.subscriptions[nth % life.subscriptions.length]!;
     life.acts += 1;
     ACTS[word](life, subscription, amount, way);
+    life.payRefunds();
     subscription.see(way);
   }
   life.days(rest);
   for (const subscription of life.subscriptions) subscription.cancel('prorated');
+  life.payRefunds();
   life.days(30);
   return life;
 }
@@ -128,7 +133,10 @@ function expectHistory(life: CreditLife): void {
   for (const payment of life.payments()) expect(payment.amount_refunded).toBeLessThanOrEqual(payment.amount_captured);
 }
 
-/** Other seeds are played by hand, some thousand runs each: a life takes a tenth of a second. */
+/**
+ * Other seeds are played by hand, some thousand runs each. Of ten thousand lives one or two end with more credit notes of one cancellation,
+ * beside an open last invoice whose debit each of them plans anew, than one commit takes.
+ */
 const runs = { numRuns: 40, seed: 627_710_266 };
 
 describe('credit of a customer in lives of random changes', () => {
