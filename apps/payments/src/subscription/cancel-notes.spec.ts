@@ -12,8 +12,10 @@ function begun(collection: 'automatic' | 'send_invoice' = 'automatic'): { one: S
 }
 const cancel = (one: SubscriptionLife, id: string, refund: Refund): void =>
   void expect(one.cancel(id, { refund })).toMatchObject({ status: 200 });
-const refunded = (one: SubscriptionLife): number =>
-  [...one.streams.streams.keys()].filter((key) => key.startsWith('pay_')).reduce((sum, key) => sum + one.payment(key).amount_refunded, 0);
+const sumOfPayments = (one: SubscriptionLife, field: 'amount_captured' | 'amount_refunded'): number =>
+  [...one.streams.streams.keys()].filter((key) => key.startsWith('pay_')).reduce((sum, key) => sum + one.payment(key)[field], 0);
+const captured = (one: SubscriptionLife): number => sumOfPayments(one, 'amount_captured');
+const refunded = (one: SubscriptionLife): number => sumOfPayments(one, 'amount_refunded');
 
 /** What all documents come to, minor units. */
 function documents(one: SubscriptionLife, id: string): number {
@@ -39,6 +41,17 @@ describe('credit notes of a cancellation with a refund', () => {
     one.until('2031-03-16T03:30:00Z');
     cancel(one, id, refund);
     expect([36_580 - refunded(one), one.balance, documents(one, id)]).toEqual([kept, 0, kept]);
+  });
+
+  it.each(['invoice_now', 'prorate'])('give all of a month back whose price changed every day (%s)', (proration) => {
+    const { one, id } = begun();
+    for (let day = 2; day <= 31; day++) {
+      one.until(`2031-03-${String(day).padStart(2, '0')}T03:30:00Z`);
+      const change = { amount: day % 2 === 0 ? 62_000 : 31_000, proration, overLimit: 'reauthorize' };
+      expect(one.send('subscriptions.update', id, change)).toMatchObject({ status: 200 });
+    }
+    cancel(one, id, 'full');
+    expect([captured(one) - refunded(one) + one.balance, documents(one, id)]).toEqual([0, 0]);
   });
 
   it.each<[Refund, number]>([

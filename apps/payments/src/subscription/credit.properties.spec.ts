@@ -58,10 +58,14 @@ function markPaid(life: CreditLife, one: Delivered, amount: number): void {
   life.one.ask('invoices.mark_paid', open.id, { amount: Math.min(amount, open.amount_remaining), tdsAmount: 0, channel: 'cheque' });
 }
 
+/** Not of an invoice whose money the merchant gave back outside of Hundi: that of a cheque that bounced was never there. */
 function reverse(life: CreditLife, { id }: Delivered): void {
   for (const invoice of life.one.invoicesOf(id)) {
+    if (invoice.credit_notes.some(({ refund: way }) => way === 'none')) continue;
     const paid = invoice.outside_payments.find(({ reversed_at: at }) => at === null);
-    if (paid !== undefined) return void life.one.ask('invoices.reverse_outside_payment', invoice.id, { number: paid.number });
+    if (paid === undefined) continue;
+    if (invoice.status === 'uncollectible') life.givenUp += paid.amount;
+    return void life.one.ask('invoices.reverse_outside_payment', invoice.id, { number: paid.number });
   }
 }
 
@@ -133,10 +137,7 @@ function expectHistory(life: CreditLife): void {
   for (const payment of life.payments()) expect(payment.amount_refunded).toBeLessThanOrEqual(payment.amount_captured);
 }
 
-/**
- * Other seeds are played by hand, some thousand runs each. Of ten thousand lives one or two end with more credit notes of one cancellation,
- * beside an open last invoice whose debit each of them plans anew, than one commit takes.
- */
+/** Other seeds are played by hand, some thousand runs each. */
 const runs = { numRuns: 40, seed: 627_710_266 };
 
 describe('credit of a customer in lives of random changes', () => {

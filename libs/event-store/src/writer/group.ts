@@ -10,9 +10,9 @@ import { derivedUuid, type OpenStream, type PendingCommand, type RoutedCommand, 
 
 /** How far follow-ups may follow each other, and how many one command may cause in all. */
 export const FOLLOW_UP_DEPTH_MAX = 8;
-export const FOLLOW_UPS_MAX = 64;
+export const FOLLOW_UPS_MAX = 512;
 /** How many streams a decision may reach for beyond those its aggregate named. */
-export const OPENINGS_MAX = 96;
+export const OPENINGS_MAX = 512;
 /** Those who ask for changes from outside. The steps of an advance are of the system, and so is what processors report. */
 const CALLERS: ReadonlySet<Actor['kind']> = new Set<Actor['kind']>(['api_key', 'app', 'user']);
 
