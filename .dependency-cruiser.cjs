@@ -2,12 +2,16 @@
  * The import rules as a program (`npm run check:imports`). Each rule says why, because the sentence is what a newcomer reads when
  * it stops them.
  */
+const { globSync } = require('node:fs');
+const { dirname } = require('node:path');
 const { SQL_PLACES } = require('./tools/sql-places.cjs');
+const { TEST_FILES } = require('./tools/test-files.cjs');
 
-const TEST_FILES = '(\\.spec|\\.int-spec|\\.e2e-spec|\\.web-spec|\\.fault-spec|\\.contract)\\.ts$|/test/';
 const TEST_GROUND = `${TEST_FILES}|^libs/testing/`;
 /** In the folder of an aggregate: what is known, what happened, and what follows from it. */
 const PURE_FILES = '^apps/[^/]+/src/[^/]+/((state|events|evolve|decide|timers)\\.ts$|(decide|evolve)/)';
+/** Folders that register an aggregate. */
+const AGGREGATES = globSync('apps/*/src/*/aggregate.ts').map(dirname).join('|');
 /** Programs beside the product: they may use what the product must not. */
 const PROGRAMS = '^(tools|bench)/';
 
@@ -77,6 +81,13 @@ module.exports = {
       severity: 'error',
       from: { path: PURE_FILES, pathNot: TEST_FILES },
       to: { pathNot: `${PURE_FILES}|^libs/(contracts|decider)/src/index\\.ts$` },
+    },
+    {
+      name: 'aggregates-share-states-and-events',
+      comment: 'An aggregate reads state.ts and events.ts of another; what two of them need stands in a folder below both.',
+      severity: 'error',
+      from: { path: `^(${AGGREGATES || '(?!)'})/`, pathNot: TEST_FILES },
+      to: { path: `^(${AGGREGATES || '(?!)'})/`, pathNot: '^$1/|/(state|events)\\.ts$' },
     },
     {
       name: 'decider-depends-on-nothing',

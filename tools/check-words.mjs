@@ -1,9 +1,12 @@
-// Refuses the words of tools/words.mjs in identifiers, names of files and folders, SQL, metrics and log messages. Prints `file:line`
-// with the word and what the field calls it, and ends with 1 when there is one.
+// Refuses the words of tools/words.mjs in identifiers, names of files and folders, SQL, metrics and log messages, and those of its
+// PROSE_WORDS in comments, pages and test names. Prints `file:line` with the word and what the field calls it, and ends with 1 when there
+// is one that tools/ratchet/words.json does not list.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { ALLOWED_WORDS, REPLACED_WORDS } from './words.mjs';
+import { commentsOf, linesOfPage, testNamesOf } from './prose.mjs';
+import { checkAgainstList } from './ratchet.mjs';
+import { ALLOWED_WORDS, PROSE_WORDS, REPLACED_WORDS } from './words.mjs';
 
 const PHRASES = Object.entries(REPLACED_WORDS).map(([phrase, instead]) => ({ phrase, parts: phrase.split(' '), instead }));
 /** These hold the words themselves, or what another release wrote. */
@@ -11,6 +14,8 @@ const UNCHECKED = /^tools\/words\.mjs$|^apps\/standalone\/test\/releases\//;
 /** Small letters only where no sentence begins so: test names begin with "with", too. */
 const SQL = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|GRANT|COMMENT|LOCK)\b|^\s*(select .* from|insert into|delete from) /;
 const METRIC = /^hundi_[a-z_]+$/;
+/** Of the words of prose, `hears` and `houses` too. */
+const PROSE = new RegExp(`\\b(${Object.keys(PROSE_WORDS).join('|')})(s?)\\b`, 'gi');
 const LOG_LEVELS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
 
 /** `hundi_laneCount-max` → hundi, lane, count, max. */
@@ -61,16 +66,36 @@ function isLogMessage(node) {
   return LOG_LEVELS.has(name.text) && /logger|log$|console/.test(expression.getText());
 }
 
-const listed = (...parameters) =>
-  execFileSync('git', ['ls-files', ...parameters], { encoding: 'utf8' })
-    .split('\n')
-    .filter(Boolean);
+/** The words of PROSE_WORDS in a sentence, with what to write instead. */
+export function findProseWordsIn(text) {
+  return [...text.matchAll(PROSE)].map(([, match]) => ({ word: match.toLowerCase(), instead: PROSE_WORDS[match.toLowerCase()] }));
+}
+
+const proseBreachesIn = (file, sentences) =>
+  sentences.flatMap(({ line, text }) =>
+    findProseWordsIn(text).map(({ word, instead }) => ({ file, rule: word, text: `${file}:${line}  "${word}": ${instead}` })),
+  );
+
+/** Breaches in what people read of a source file or a page. */
+export function findProseWords(file, source) {
+  if (file.endsWith('.md')) return proseBreachesIn(file, linesOfPage(source));
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  return proseBreachesIn(file, [...commentsOf(tree), ...testNamesOf(tree)]);
+}
+
+const isPage = (file) =>
+  /^(docs\/.*|examples\/.*|bench\/.*|README|CONTRIBUTING|SECURITY|CHANGELOG)(\.md)?$/.test(file) && file.endsWith('.md');
 
 if (process.argv[1] === import.meta.filename) {
-  const files = listed().filter((file) => !UNCHECKED.test(file));
+  const listing = execFileSync('git', ['ls-files'], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
+  const files = listing.split('\n').filter((file) => file !== '' && !UNCHECKED.test(file));
   const named = files.flatMap((file) => refusedIn(file, file).map(({ phrase, instead }) => `${file}  "${phrase}": ${instead}`));
   const sources = files.filter((file) => /\.(ts|mjs|cjs)$/.test(file));
   const breaches = [...named, ...sources.flatMap((file) => findWords(file, readFileSync(file, 'utf8')))];
   for (const breach of breaches) console.log(breach);
-  process.exitCode = breaches.length > 0 ? 1 : 0;
+  if (breaches.length > 0) process.exitCode = 1;
+  checkAgainstList(
+    'words',
+    [...sources, ...files.filter(isPage)].flatMap((file) => findProseWords(file, readFileSync(file, 'utf8'))),
+  );
 }

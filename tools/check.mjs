@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 
 /** The unit tests take as long as all the rest. */
-const TRACKS = [['lint', 'types', 'portal', 'pages', 'imports', 'sql', 'words', 'format'], ['unit']];
+const TRACKS = [['lint', 'types', 'portal', 'pages', 'imports', 'sql', 'words', 'commits', 'format'], ['unit']];
 const typesOf = (project) => ['node', 'tools/check-types.mjs', project];
 const COMMANDS = {
   format: ['prettier', '--check', '--log-level', 'warn', '.'],
@@ -11,9 +11,10 @@ const COMMANDS = {
   portal: typesOf('apps/gateway/src/portal/client/tsconfig.json'),
   pages: typesOf('apps/gateway/src/people/pages/client/tsconfig.json'),
   lint: ['node', 'tools/check-lint.mjs'],
-  imports: ['depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'libs', 'bench', 'tools'],
+  imports: ['node', 'tools/check-imports.mjs'],
   sql: ['node', 'tools/check-sql.mjs'],
   words: ['node', 'tools/check-words.mjs'],
+  commits: ['node', 'tools/check-commits.mjs'],
   // In workers: jest's own report sets timers in its process, and with fake timers a test would count them.
   unit: ['jest', '--selectProjects', 'unit', '--maxWorkers', '2'],
 };

@@ -1,5 +1,6 @@
 // Words that mean something only here, and the word that the field has for each. `npm run check` refuses them in identifiers, file
-// names, SQL, metrics and log messages (tools/check-words.mjs); docs/reference/glossary.md explains the words that are used.
+// names, SQL, metrics and log messages, and those of PROSE_WORDS in what people read (tools/check-words.mjs);
+// docs/reference/glossary.md explains the words that are used.
 // A phrase stands for words that follow each other in a name: "carry out" is `carryOut`, `carry_out` and `carry-out`.
 export const REPLACED_WORDS = {
   errand: 'request',
@@ -71,6 +72,40 @@ export const REPLACED_WORDS = {
   somebody: 'another …, a person',
   whoever: 'the one that …',
   'trying on': 'retrying',
+};
+
+/** Words of comments, pages, test names and commit subjects that a reader has to read twice, and what to write instead. */
+export const PROSE_WORDS = {
+  beside: 'next to, in addition to, except, with',
+  anew: 'again',
+  whoever: 'the one that …, every … that',
+  nobody: 'no …',
+  somebody: 'a person, another …',
+  told: 'notified, informed; say what happens',
+  'tells it': 'reports it',
+  'tells them': 'notifies them',
+  'tells us': 'reports',
+  said: 'reported, returned',
+  hear: 'is notified of, receives',
+  judge: 'classify, check',
+  judged: 'classified, checked',
+  judging: 'classifying, checking',
+  wish: 'request, preference',
+  wishes: 'requests, preferences',
+  parked: 'blocked',
+  'is over': 'has ended',
+  'are over': 'have ended',
+  'was over': 'had ended',
+  'is asked': 'is called, is queried, is requested',
+  'are asked': 'are called, are queried, are requested',
+  'of ours': 'our',
+  house: 'say what it is',
+  room: 'space, capacity, folder',
+  door: 'index.ts, endpoint, entry point',
+  errand: 'request',
+  owed: 'due, pending',
+  canary: 'probe',
+  'stand-in': 'fake, substitute',
 };
 
 /** Where a word is that of the field: the names of another protocol, or English in which nothing private is meant. */

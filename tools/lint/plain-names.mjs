@@ -1,3 +1,5 @@
+import { declaredBy } from './declared-names.mjs';
+
 /**
  * Plain names: a name says the job. These words say nothing, so they are not allowed as a part of a name
  * that we give ourselves: classes, functions, types, variables, parameters, members.
@@ -41,21 +43,6 @@ function problemOf(name, role) {
 
 const isFunction = (node) => node && ['ArrowFunctionExpression', 'FunctionExpression', 'TSEmptyBodyFunctionExpression'].includes(node.type);
 
-/** The identifiers a pattern declares: `{ a, b: [c] }` declares a and c. */
-function* declaredBy(pattern) {
-  if (!pattern) return;
-  if (pattern.type === 'Identifier') yield pattern;
-  else if (pattern.type === 'ObjectPattern')
-    for (const property of pattern.properties) yield* declaredBy(property.type === 'RestElement' ? property.argument : shorthandless(property)); // prettier-ignore
-  else if (pattern.type === 'ArrayPattern') for (const element of pattern.elements) yield* declaredBy(element);
-  else if (pattern.type === 'AssignmentPattern') yield* declaredBy(pattern.left);
-  else if (pattern.type === 'RestElement') yield* declaredBy(pattern.argument);
-  else if (pattern.type === 'TSParameterProperty') yield* declaredBy(pattern.parameter);
-}
-
-/** A name taken from a foreign object by shorthand (`{ req }`) is not ours to choose. */
-const shorthandless = (property) => (property.shorthand ? undefined : property.value);
-
 export const plainNames = {
   meta: { type: 'suggestion', schema: [], docs: { description: 'names say the job' } },
   create(context) {
@@ -64,7 +51,8 @@ export const plainNames = {
         identifier?.type === 'Identifier' || identifier?.type === 'PrivateIdentifier' ? problemOf(identifier.name, role) : undefined;
       if (message) context.report({ node: identifier, message });
     };
-    const checkParameters = (node) => node.params.forEach((parameter) => [...declaredBy(parameter)].forEach((id) => check(id, 'variable')));
+    const checkParameters = (node) =>
+      node.params.forEach((parameter) => [...declaredBy(parameter, false)].forEach((id) => check(id, 'variable')));
     const member = (node) => node.computed || check(node.key, isFunction(node.value) ? 'function' : 'member');
     return {
       FunctionDeclaration: (node) => (check(node.id, 'function'), checkParameters(node)),
@@ -74,7 +62,8 @@ export const plainNames = {
       TSInterfaceDeclaration: (node) => check(node.id, 'type'),
       TSTypeAliasDeclaration: (node) => check(node.id, 'type'),
       TSEnumDeclaration: (node) => check(node.id, 'type'),
-      VariableDeclarator: (node) => [...declaredBy(node.id)].forEach((id) => check(id, isFunction(node.init) ? 'function' : 'variable')),
+      VariableDeclarator: (node) =>
+        [...declaredBy(node.id, false)].forEach((id) => check(id, isFunction(node.init) ? 'function' : 'variable')),
       PropertyDefinition: member,
       MethodDefinition: member,
       TSPropertySignature: (node) => node.computed || check(node.key, 'member'),

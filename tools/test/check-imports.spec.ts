@@ -26,6 +26,10 @@ const FILES: Record<string, string> = {
   'libs/service/src/a.ts': "import './b';\nexport const a = 1;",
   'libs/service/src/b.ts': "import type { c } from './c';\nexport const b = 1 as unknown as typeof c;",
   'libs/service/src/c.ts': "import './a';\nexport const c = 1;",
+  'libs/service/src/logs/reads-metrics.ts': "import '../metrics/metric';",
+  'libs/service/src/logs/line.ts': 'export const line = 1;',
+  'libs/service/src/metrics/metric.ts': 'export const metric = 1;',
+  'libs/service/src/metrics/writes-logs.ts': "import '../logs/line';",
   'libs/service/src/deep.ts': "import '../../messaging/src/kafka';",
   'apps/kyc/src/index.ts': "import '#messaging';\nimport '#event-store';\nexport const kyc = 1;",
   'apps/kyc/src/imports-payments.ts': "import '../../payments/src/index';",
@@ -47,6 +51,11 @@ const FILES: Record<string, string> = {
   'apps/payments/src/payment/decide/knows-node.ts': "import 'node:crypto';",
   'apps/payments/src/payment/decide/knows-the-list.ts': "import '../list';",
   'apps/payments/src/payment/list.ts': 'export const view = 1;',
+  'apps/payments/src/payment/aggregate.ts': "import '../refund/state';",
+  'apps/payments/src/payment/borrows-a-decision.ts': "import '../refund/decide';",
+  'apps/payments/src/refund/aggregate.ts': "import './decide';",
+  'apps/payments/src/refund/decide.ts': 'export const decide = 1;',
+  'apps/payments/src/refund/state.ts': 'export const state = 1;',
   'apps/payments/src/tasks/decides.ts': "import '../payment/decide';",
   'apps/standalone/src/main.ts': "import '../../kyc/src/index';\nimport '#embedded';",
   'apps/standalone/src/reaches-in.ts': "import '../../payments/src/payment/list';",
@@ -78,6 +87,7 @@ const BREACHES = [
   ['apps/payments/src/payment/decide/knows-nest.ts', 'decisions-are-pure'],
   ['apps/payments/src/payment/decide/knows-node.ts', 'decisions-are-pure'],
   ['apps/payments/src/payment/decide/knows-the-list.ts', 'decisions-are-pure'],
+  ['apps/payments/src/payment/borrows-a-decision.ts', 'aggregates-share-states-and-events'],
   ['apps/payments/src/tasks/decides.ts', 'tasks-do-not-decide'],
   ['apps/standalone/src/reaches-in.ts', 'standalone-uses-doors'],
 ] as const;
@@ -101,9 +111,20 @@ function build(folder: string): void {
   write('tsconfig.json', JSON.stringify({ compilerOptions: { module: 'node20', target: 'es2023', paths } }));
 }
 
-function cruise(folder: string): Promise<string> {
+interface Violation {
+  from: string;
+  to: string;
+  rule: { name: string };
+}
+
+async function cruise(folder: string, configuration: string): Promise<Violation[]> {
+  const output = await outputOfCruise(folder, configuration);
+  return (JSON.parse(output) as { summary: { violations: Violation[] } }).summary.violations;
+}
+
+function outputOfCruise(folder: string, configuration: string): Promise<string> {
   const program = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const parameters = [program, '--config', join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json', 'apps', 'libs'];
+  const parameters = [program, '--config', join(ROOT, configuration), '--output-type', 'json', 'apps', 'libs'];
   return new Promise((settle, reject) => {
     // It ends with the number of breaches: what counts is that it printed a result.
     execFile(process.execPath, parameters, { cwd: folder, maxBuffer: 32 * 1024 * 1024, timeout: 60_000 }, (error, stdout, stderr) =>
@@ -118,8 +139,8 @@ describe('check:imports', () => {
 
   beforeAll(async () => {
     build(folder);
-    const { summary } = JSON.parse(await cruise(folder)) as { summary: { violations: { from: string; rule: { name: string } }[] } };
-    found = summary.violations.map(({ from, rule }) => `${from} ${rule.name}`);
+    const violations = await cruise(folder, '.dependency-cruiser.cjs');
+    found = violations.map(({ from, rule }) => `${from} ${rule.name}`);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -130,5 +151,15 @@ describe('check:imports', () => {
   it('stops nothing else: what is allowed stays allowed', () => {
     const expected = new Set<string>(BREACHES.map(([file, rule]) => `${file} ${rule}`));
     expect(found.filter((breach) => !expected.has(breach))).toEqual([]);
+  });
+
+  it('stops two folders that reach each other', async () => {
+    const violations = await cruise(folder, 'tools/folder-cycles.cjs');
+    expect(violations.map(({ from, to }) => [from, to])).toEqual(
+      expect.arrayContaining([
+        ['libs/service/src/logs', 'libs/service/src/metrics'],
+        ['libs/service/src/metrics', 'libs/service/src/logs'],
+      ]),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { findWords, wordsOf } from '../check-words.mjs';
+import { findProseWords, findWords, wordsOf } from '../check-words.mjs';
 
 const refused = (source: string, file = 'a.ts'): string[] => findWords(file, source).map((breach) => /"(.*?)"/.exec(breach)?.[1] ?? '');
 
@@ -31,5 +31,29 @@ describe('check-words', () => {
   it('allows a word where it is that of another protocol', () => {
     const source = 'const questions = 1;';
     expect([refused(source), refused(source, 'apps/webhooks/src/webhook-sender/resolver.ts')]).toEqual([['question'], []]);
+  });
+});
+
+describe('check-words in prose', () => {
+  const refusedIn = (source: string, file = 'a.ts'): string[] =>
+    findProseWords(file, source).map(({ rule, text }) => `${text.split(' ')[0]} ${rule}`);
+
+  it.each([
+    ['a line comment', 'const a = 1; // Nobody reads this', 'a.ts:1 nobody'],
+    ['a block comment', '/**\n * It hears of it.\n */\nconst a = 1;', 'a.ts:1 hear'],
+    ['the name of a test', "it('is told about it', () => {});", 'a.ts:1 told'],
+    ['the name of a table of tests', "it.each([1])('works beside %s', () => {});", 'a.ts:1 beside'],
+    ['the name of a group', 'describe(`what is over`, () => {});', 'a.ts:1 is over'],
+  ])('refuses a word in %s', (_where, source, breach) => {
+    expect(refusedIn(source)).toEqual([breach]);
+  });
+
+  it('refuses a word in a page, and not in its code', () => {
+    const page = ['# Rooms', '`room`', '```', 'room', '```', 'A payment is parked.'].join('\n');
+    expect(refusedIn(page, 'docs/page.md')).toEqual(['docs/page.md:1 room', 'docs/page.md:6 parked']);
+  });
+
+  it.each(["const nobody = 'nobody';", '// The bedroom is larger than overdue.'])('leaves %s alone', (source) => {
+    expect(refusedIn(source)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 /** They tell of what was, or hold made-up names. */
@@ -8,12 +8,16 @@ const UNCHECKED = /^CHANGELOG\.md$|^apps\/standalone\/test\/releases\/|^tools\/t
 const READ = /\.(ts|mjs|cjs|md|yml|sh|py)$/;
 /** A file of the repository by its path, as comments and pages name it. `…`, `*` and `<name>` stand for any name. */
 const PATH = /(?<![\w/.-])(?:apps|bench|docs|examples|libs|tools)\/[\w./-]+\.(?:md|ts|mjs|cjs|json|sh|py|yml|txt)\b/g;
+/** A file by its name alone, as comments name one that stands near. In quotation marks it is an import or a made-up name. */
+const BARE_NAME = /(?<![\w/.*'"-])[a-z][\w-]*(?:\.[\w-]+)*\.(?:ts|mjs|cjs|md)\b(?![\w'"])/g;
+/** The page shows folders as they were. */
+const OF_FORMER_FOLDERS = 'docs/decisions/0030-one-folder-for-each-aggregate.md';
 /** A section of a page: `(docs/reference/webhooks.md, Retries)`. */
 const SECTION = /(docs\/[\w/-]+\.md), ([A-Z][^.;)*]*)/g;
 
-const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => READ.test(file) && !UNCHECKED.test(file));
+const everyFile = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+const fileNames = new Set(everyFile.map((file) => basename(file)));
+const files = everyFile.filter((file) => READ.test(file) && !UNCHECKED.test(file));
 const lines = files.flatMap((file) =>
   readFileSync(join(ROOT, file), 'utf8')
     .split('\n')
@@ -36,6 +40,13 @@ describe('what comments and pages name', () => {
     const missing = lines.flatMap(({ text, place }) =>
       (text.match(PATH) ?? []).filter((path) => !exists(path)).map((path) => `${place} ${path}`),
     );
+    expect(missing).toEqual([]);
+  });
+
+  it('files named without a folder exist', () => {
+    const missing = lines
+      .filter(({ place }) => !place.startsWith(OF_FORMER_FOLDERS))
+      .flatMap(({ text, place }) => (text.match(BARE_NAME) ?? []).filter((name) => !fileNames.has(name)).map((name) => `${place} ${name}`));
     expect(missing).toEqual([]);
   });
 

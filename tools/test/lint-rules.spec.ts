@@ -1,5 +1,6 @@
 import { Linter, type Rule } from 'eslint';
 import { parser } from 'typescript-eslint';
+import { clearNames } from '../lint/clear-names.mjs';
 import { plainNames } from '../lint/plain-names.mjs';
 
 function breaches(rule: Rule.RuleModule, code: string): string[] {
@@ -36,5 +37,30 @@ describe('plain names', () => {
     'const database = id;',
   ])('accepts %s', (code) => {
     expect(breaches(plainNames, code)).toEqual([]);
+  });
+});
+
+describe('clear names', () => {
+  it.each([
+    ['const found = 1;', 'a variable'],
+    ['const isOld = (one) => one.isOld;', 'a parameter'],
+    ['function add(asked: number) {}', 'a parameter of a function'],
+    ['class A { add(known: number) {} }', 'a parameter of a method'],
+    ['const { made } = payment;', 'a binding'],
+    ['const { amount: [taken] } = payment;', 'a binding in a pattern'],
+    ['for (const other of others()) {}', 'a variable of a loop'],
+    ['try {} catch (said) {}', 'an error that is caught'],
+  ])('refuses %s (%s)', (code) => {
+    expect(breaches(clearNames, code)).toHaveLength(1);
+  });
+
+  it.each([
+    "import { given } from 'decider';",
+    'function given() {}',
+    'const payment = { held: 1 };',
+    'class A { known() {} }',
+    'const foundRows = 1;',
+  ])('accepts %s', (code) => {
+    expect(breaches(clearNames, code)).toEqual([]);
   });
 });

@@ -123,7 +123,7 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   showsSecret?: boolean;
   /** In live mode whatever that of the caller is: of what belongs to an account itself. */
   isOfAccount?: boolean;
-  /** Takes back what `gather` handed over for an object that does not come to be: the request was refused, or is a retry. */
+  /** Takes back what `prepare` handed over for an object that does not come to be: the request was refused, or is a retry. */
   discard?(context: WriteContext, services: Services): Promise<unknown>;
   /** The payload of the command. Personal values go through `seal`, so that none leaves the gateway in the clear. */
   payload(dto: TDto, context: WriteContext, seal: Seal, prepared: TPrepared): unknown;
@@ -145,7 +145,7 @@ export interface WriteRouteParts<TDto extends object, TPrepared = unknown> {
   locationOf?(objectId: string, context: WriteContext): string;
 }
 
-/** A route that changes something, ready to be carried out (writes.ts). */
+/** A route that changes something, which `Writes` executes (command-handler.ts). */
 export interface WriteRoute<TDto extends object = object> extends WriteRouteParts<TDto> {
   reader: BodyReader<TDto> | null;
 }

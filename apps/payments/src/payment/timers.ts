@@ -28,7 +28,7 @@ export function wakeAtMs(state: PaymentState, rules: PaymentRules): number | nul
   }
 }
 
-/** Questions to a processor behind a network are tasks (asking.ts), not wake-ups. */
+/** Calls to a processor behind a network are tasks (due-calls.ts), not wake-ups. */
 function laterOnly(state: PaymentState & { checkAtMs: number | null }): number | null {
   return isBehindNetwork(state) ? null : state.checkAtMs;
 }

@@ -31,7 +31,7 @@ export interface MoneyAlarmParts {
 
 /**
  * People have to look when a processor speaks of other money than was asked for (the payment itself is held, mismatch.ts), and
- * when it was paid twice for one attempt (the second goes back, surplus.ts).
+ * when it was paid twice for one attempt (the second goes back, overpaid.ts).
  */
 export class MoneyAlarm {
   constructor(private readonly parts: MoneyAlarmParts) {}

@@ -57,7 +57,7 @@ export interface EnqueuedDelivery {
 /**
  * The rows of the queues are locked from here to the end of the transaction, always in the same order: two transactions with
  * the same endpoints never deadlock, and no delivery of a queue is claimed or ended while one is added to it.
- * A queue that is there follows its endpoint as a whole (queues.ts), and is not claimed from before: with a newer version but
+ * A queue that is there follows its endpoint as a whole (endpoint-queues.ts), and is not claimed from before: with a newer version but
  * without what goes with it, it would look as if it had followed.
  */
 const TOUCH_QUEUES = {

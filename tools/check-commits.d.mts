@@ -1,0 +1,1 @@
+export function problemsOf(subject: string): string[];
