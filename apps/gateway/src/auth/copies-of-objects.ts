@@ -11,8 +11,8 @@ const CONTACT = /"(?:email|phone)":"/;
 type MayRead = (scope: Scope) => boolean;
 
 /**
- * Copies of objects stand in the request log, in the audit log and among the attempts of webhooks (docs/reference/security.md, Copies of
- * objects). A caller who reads those sees a copy only with the scope that shows the object.
+ * Copies of objects stand in the request log, in the audit log and among the attempts of webhooks
+ * (docs/reference/security.md, Copies of objects). A caller who reads those sees a copy only with the scope that shows the object.
  *
  * @returns undefined for who sees every copy.
  */
