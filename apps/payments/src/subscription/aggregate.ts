@@ -57,7 +57,7 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
     idKind: 'subscription',
     // 3: silence counts from the last attempt, and invoices left from a halt are not overdue. 4: credit is the customer's.
     // 5: an invoice counts until the last day that it gives back.
-    stateSchema: 5,
+    stateSchema: 6,
     initialState: INITIAL_SUBSCRIPTION,
     commandTypes: SUBSCRIPTION_COMMAND_TYPES,
     busCommandTypes: [

@@ -132,6 +132,19 @@ describe('near the end of a trial, when the first debit has been announced', () 
   });
 });
 
+it('gives a day back once when the draft that took its credit goes, and a credit note took some of it before', () => {
+  const life = new SubscriptionLife().at('2026-04-01T06:00:00Z');
+  const id = life.subscribe({ price: { ...GOLD, amount: 30_000 }, mandateMaxAmount: 5_000_000 });
+  life.until('2026-04-11T06:00:00Z');
+  change(life, id, { amount: 3_000 });
+  expect(life.ask('invoices.issue_credit_note', life.invoicesOf(id)[0]!.id, { amount: 5_000, refund: 'none' })).toBe(200);
+  life.until('2026-04-29T12:00:00Z');
+  expect(life.invoicesOf(id)[1]).toMatchObject({ status: 'draft' });
+  change(life, id, { anchorDay: 29, effective: 'now' });
+  // Ten days of 1000 and 18 of 100, and the period that begins.
+  expect(life.balance).toBe(-(30_000 - 5_000 - 10_000 - 1_800 - 3_000));
+});
+
 describe('a void invoice gives back what it took', () => {
   const pausedAndResumed = (one: SubscriptionLife, id: string) => {
     one.send('subscriptions.pause', id, { from: 'now' });

@@ -57,6 +57,8 @@ export interface TrackedInvoice extends Omit<SubscriptionInvoiceReport, 'invoice
   isLast?: true;
   /** The lines that waited for it, and wait again when it is void as a draft. Absent for none. */
   took?: readonly WaitingLine[];
+  /** Deductions from these lines, which go with it. Absent for none. */
+  deducted?: readonly Deduction[];
 }
 
 /** An invoice, and the date on which what it charges ends. */

@@ -7,6 +7,7 @@ export function trackedReport({
   period: _period,
   periodAmount: _amount,
   took: _took,
+  deducted: _deducted,
   isLast: _isLast,
   isHeld: _isHeld,
   isStopping: _isStopping,

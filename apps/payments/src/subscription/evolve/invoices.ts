@@ -42,6 +42,7 @@ function invoiceMade(state: ExistingSubscription, made: FactOf<'subscription.inv
     isOverdue: false,
     ...(isLast && { isLast }),
     ...tookOf(state, made),
+    ...(made.deductions && { deducted: made.deductions }),
   };
   const upcoming = isUpcoming ? id : state.upcoming;
   const pendingLines = takesPending ? (made.kept ?? []) : state.pendingLines;
@@ -71,7 +72,7 @@ function chargedIn(
 
 /** Absent where it took nothing that waited. */
 function tookOf(state: ExistingSubscription, made: FactOf<'subscription.invoice_made'>): Pick<TrackedInvoice, 'took'> {
-  const lines = made.takesPending ? state.pendingLines.filter((line) => !made.kept?.some((kept) => isSameLine(kept, line))) : [];
+  const lines = made.takesPending ? state.pendingLines.filter((line) => !made.kept?.some((kept) => isSame(kept, line))) : [];
   return lines.length === 0 ? {} : { took: lines };
 }
 
@@ -115,18 +116,19 @@ function paid(state: ExistingSubscription, invoice: TrackedInvoice, paymentId: s
  * What waited for a draft waits for the next invoice, unless the subscription has ended; what a change of price made of the draft is of
  * nothing any more. A draft of the next period that the merchant voids is not made again.
  */
-function voided(state: ExistingSubscription, { id, period, status, took }: TrackedInvoice): ExistingSubscription {
+function voided(state: ExistingSubscription, { id, period, status, took, deducted = [] }: TrackedInvoice): ExistingSubscription {
   const invoices = state.invoices.filter((invoice) => invoice.id !== id);
   const next = { ...state, invoices };
   if (status !== 'draft' || isEnded(state)) return next;
   const waiting = state.pendingLines.filter((line) => period === null || !changesWhole(line, period));
   // What corrects a line that it took corrects one that waits.
   const freed = waiting.map(({ ofInvoice, ...line }) => (ofInvoice === undefined || ofInvoice === id ? line : { ...line, ofInvoice }));
-  return { ...next, pendingLines: addLines(took ?? [], freed) };
+  const deductions = state.deductions?.filter((deduction) => !deducted.some((ofDraft) => isSame(ofDraft, deduction)));
+  return { ...next, pendingLines: addLines(took ?? [], freed), ...(deductions && { deductions }) };
 }
 
-function isSameLine(one: WaitingLine, other: WaitingLine): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isSame<TFact extends WaitingLine | Deduction>(before: TFact, after: TFact): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
 }
 
 /** Whether a line is of another price for the whole of a period: one that had been drafted. */
