@@ -14,7 +14,7 @@ const UNCHECKED = /^tools\/words\.mjs$|^apps\/standalone\/test\/releases\//;
 /** Small letters only where no sentence begins so: test names begin with "with", too. */
 const SQL = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|GRANT|COMMENT|LOCK)\b|^\s*(select .* from|insert into|delete from) /;
 const METRIC = /^hundi_[a-z_]+$/;
-/** Of the words of prose, `hears` and `houses` too. */
+/** The words of prose, plurals and third persons included. */
 const PROSE = new RegExp(`\\b(${Object.keys(PROSE_WORDS).join('|')})(s?)\\b`, 'gi');
 const LOG_LEVELS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
 
@@ -34,9 +34,10 @@ function refusedIn(text, file = '') {
 const isAllowed = (phrase, text, file) =>
   ALLOWED_WORDS.some(({ word, path, name }) => word === phrase && (path?.test(file) ?? true) && (name?.test(text) ?? true));
 
+const parse = (file, source) => ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+
 /** Every breach in one source file. */
-export function findWords(file, source) {
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+export function findWords(file, source, tree = parse(file, source)) {
   const breaches = [];
   const visit = (node) => {
     for (const { phrase, instead } of refusedIn(checkedText(node), file)) {
@@ -76,10 +77,10 @@ const proseBreachesIn = (file, sentences) =>
     findProseWordsIn(text).map(({ word, instead }) => ({ file, rule: word, text: `${file}:${line}  "${word}": ${instead}` })),
   );
 
-/** Breaches in what people read of a source file or a page. */
-export function findProseWords(file, source) {
+/** Breaches in the sentences of a source file or a page. */
+export function findProseWords(file, source, tree) {
   if (file.endsWith('.md')) return proseBreachesIn(file, linesOfPage(source));
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  tree ??= parse(file, source);
   return proseBreachesIn(file, [...commentsOf(tree), ...testNamesOf(tree)]);
 }
 
@@ -90,12 +91,15 @@ if (process.argv[1] === import.meta.filename) {
   const listing = execFileSync('git', ['ls-files'], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
   const files = listing.split('\n').filter((file) => file !== '' && !UNCHECKED.test(file));
   const named = files.flatMap((file) => refusedIn(file, file).map(({ phrase, instead }) => `${file}  "${phrase}": ${instead}`));
-  const sources = files.filter((file) => /\.(ts|mjs|cjs)$/.test(file));
-  const breaches = [...named, ...sources.flatMap((file) => findWords(file, readFileSync(file, 'utf8')))];
+  const breaches = [...named];
+  const proseBreaches = files.filter(isPage).flatMap((file) => findProseWords(file, readFileSync(file, 'utf8')));
+  for (const file of files.filter((name) => /\.(ts|mjs|cjs)$/.test(name))) {
+    const source = readFileSync(file, 'utf8');
+    const tree = parse(file, source);
+    breaches.push(...findWords(file, source, tree));
+    proseBreaches.push(...findProseWords(file, source, tree));
+  }
   for (const breach of breaches) console.log(breach);
   if (breaches.length > 0) process.exitCode = 1;
-  checkAgainstList(
-    'words',
-    [...sources, ...files.filter(isPage)].flatMap((file) => findProseWords(file, readFileSync(file, 'utf8'))),
-  );
+  checkAgainstList('words', proseBreaches);
 }
