@@ -6,7 +6,7 @@ import { findProseWordsIn } from './check-words.mjs';
 
 const LENGTH_MAX = 72;
 
-/** What is wrong with a subject. */
+/** The problems of a subject. */
 export function problemsOf(subject) {
   const long = subject.length > LENGTH_MAX ? [`${subject.length} characters, at most ${LENGTH_MAX}`] : [];
   return [...long, ...findProseWordsIn(subject).map(({ word, instead }) => `"${word}": ${instead}`)];

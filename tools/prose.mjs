@@ -39,7 +39,7 @@ export function linesOfPage(page) {
   });
 }
 
-/** `it`, `it.only`, `describe.each(…)` and the like. */
+/** A test function, also with a modifier or a table: `describe.each(…)`. */
 function isTestFunction(expression) {
   if (ts.isIdentifier(expression)) return TEST_FUNCTIONS.has(expression.text);
   if (ts.isPropertyAccessExpression(expression) || ts.isCallExpression(expression)) return isTestFunction(expression.expression);

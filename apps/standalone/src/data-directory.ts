@@ -101,8 +101,8 @@ export class HundiFolder {
   }
 
   /**
-   * A folder of an earlier version lacks the younger secrets. They are made in a file of their own first: whoever finds it goes on with it,
-   * and whoever comes when it is gone finds them among the others.
+   * A folder of an earlier version lacks the younger secrets. They are made in a file of their own first: a process that finds it goes on with it,
+   * and a process that comes when it is gone finds them among the others.
    */
   private addYoungerSecrets(): Secrets {
     const name = `younger-secrets-${Object.keys(madeSecrets()).length}.json`;

@@ -136,7 +136,7 @@ describe('a log that is restored (I8)', () => {
     expect(await epochs(database.url)).toHaveLength(2);
   });
 
-  it('says to who reads it again how far it reached when it was restored, so that nobody misses on a new topic what was published before', async () => {
+  it('reports to a reader its last position before a restore, so that what was published before is not missed on a new topic', async () => {
     await serve(database.url);
     await happen(2);
     await eventually(async () => expect(await store!.published.ends()).toEqual(new Map([[SHARD, { position: 2n, restoredTo: 0n }]])));

@@ -21,7 +21,7 @@ export const ACCOUNT_COMMANDS = {
   }),
 };
 
-/** What protects the account holds in both modes, whichever was named. @throws ApiError step_up_required. */
+/** Settings that protect the account hold in both modes, so a change needs the password in test mode as well. @throws ApiError step_up_required. */
 function toPayload(dto: UpdateAccountDto, { user }: Pick<WriteContext, 'user'>, seal: Seal): AccountChange {
   const change = toAccountChange(dto, seal);
   if (settingOfPeople(change) !== undefined) refuseWithoutStepUp({ user, livemode: true });

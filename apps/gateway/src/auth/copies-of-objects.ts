@@ -28,7 +28,7 @@ export function copiesShownTo(
   };
 }
 
-/** Which fields changed is shown to every reader, and so is the note of an operator, which is no field of the object. */
+/** The entry with its values hidden. Names of changed fields stay, and so does the note of an operator, which is no field of the object. */
 function shownEntry(entry: AuditEntryResource, mayRead: MayRead): AuditEntryResource {
   if (entry.changes === null || mayReadObject(entry.resource?.id, mayRead)) return entry;
   const changes = Object.entries(entry.changes).map(([field, values]): [string, [unknown, unknown]] => [

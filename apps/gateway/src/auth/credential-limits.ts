@@ -107,7 +107,7 @@ export function refuseWithoutScope(scope: Scope, param: string, { mayDo }: Pick<
   throw new ApiError('scope_insufficient', { message: `${param} needs the scope ${scope} as well.`, param });
 }
 
-/** Who names a mandate has it debited. @throws ApiError scope_insufficient. */
+/** Refuses a body that names a mandate, which is debited then, to a caller without its scope. @throws ApiError scope_insufficient. */
 export async function refuseMandateWithoutScope(
   { mandate_id: mandateId }: { mandate_id?: string | null },
   maker: Pick<CredentialMaker, 'mayDo'>,

@@ -69,7 +69,7 @@ describe('a request that moves money which another scope guards', () => {
   /** The service refuses the mandate of a payment, and a preview moves nothing. */
   const WITHOUT_EFFECT = ['POST /v1/payments', 'POST /v1/subscriptions/{id}/preview_update'];
 
-  it('is asked for by every write that takes a mandate or a refund', () => {
+  it('is required by every write that takes a mandate or a refund', () => {
     const taking = (name: string): string[] =>
       everyWrite(gateway)
         .filter(({ members }) => members.some((member) => member.prefix === '' && member.name === name))

@@ -65,7 +65,7 @@ describe('POST /v1/kyc/verifications/{id}/submit with what was missing', () => {
     expect((await merchant.get(verification)).json).toMatchObject({ status: 'requires_input', sequence: 2 });
   });
 
-  it('409: nothing is asked for any more, whatever is sent', async () => {
+  it('409: the verification takes no more details, whatever is sent', async () => {
     const metadata = { sandbox_outcome: 'verified' };
     const done = await merchant.post(PATH, { customer_id: customer, ...passport, metadata });
     expect(done.json).toMatchObject({ status: 'verified', next_action: null });

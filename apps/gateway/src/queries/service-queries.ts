@@ -117,7 +117,7 @@ export class ServiceQueries implements OnApplicationShutdown {
     return (await this.ask({ service, path, headers: { ...headers, 'content-type': BYTES }, body: bytes })).text;
   }
 
-  /** Whether the service serves, for readiness. One that still starts answers too, and serves nothing. */
+  /** True when the service serves, for readiness. A service that still starts answers, and serves nothing. */
   async ping(service: ServiceName): Promise<boolean> {
     const { statusCode, body } = await this.pools[service].request({
       method: 'GET',

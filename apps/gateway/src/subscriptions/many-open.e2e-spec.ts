@@ -17,7 +17,7 @@ interface Debit {
   status: string;
 }
 const GOOD = { payment_method: 'upi', upi: { vpa: 'mandate.ok@sandbox' } };
-/** Of a day. */
+/** In days. */
 const HOUR = 1 / 24;
 const ENDED = ['succeeded', 'failed', 'cancelled'];
 
@@ -70,7 +70,7 @@ class DailyLife {
     return debits.filter(({ status }) => !ENDED.includes(status));
   }
 
-  /** What waits for one of the debits to end. */
+  /** Invoices that wait for one of the debits to end. */
   async waiting(): Promise<Invoice[]> {
     return (await this.invoices()).filter(({ last_error: error }) => error?.reason === 'debit_limit_reached');
   }

@@ -2,7 +2,7 @@ import * as contracts from '#contracts';
 import { compileShape, type CompiledProperty, type CompiledShape } from './compile-shape';
 
 const CARD = '4539-1488-0343-6467';
-/** What the members of bodies take, with a card number in it. */
+/** Values that the members of bodies take, each with a card number in it. */
 const VALUES: readonly unknown[] = [
   ...[CARD, '4539148803436467', `order ${CARD}`, `https://example.com/${CARD}`, `${CARD}@example.com`, '4539148803436467@okbank'],
   ...[[CARD], [`https://example.com/${CARD}`], [`${CARD}@example.com`], { note: CARD }, { [CARD]: 'note' }],

@@ -113,7 +113,7 @@ describe('a debit at a processor behind a network', () => {
     expect(types(SENT, notice('sent', { reference: 'order_1', request: 1 }), at(15 * MINUTE_MS))).toBe('notice_checked');
   });
 
-  it('is shown a later time once its notice is asked for again', () => {
+  it('is shown a later time once its notice is requested again', () => {
     const executeAt = (given: readonly DebitEvent[]): number => (after(given) as { executeAtMs: number }).executeAtMs - NOW;
     expect([executeAt(CREATED), executeAt(SENT)]).toEqual([DAY_MS + 10 * MINUTE_MS, DAY_MS + 10 * MINUTE_MS]);
     const repeated = [...SENT, ...events(SENT, notice('failed'), at(2 * HOUR_MS))];

@@ -13,8 +13,8 @@ export interface RetryPlan {
 export type DebitEvent =
   | DomainEvent<'debit.created', { terms: Made['terms']; facts: DebitFacts } & RetryPlan>
   /**
-   * Internal: the rail took the notice on, and has not delivered it; it is asked again at `askAgainAtMs`. A processor behind a network
-   * is asked at `checkAtMs` how the notice stands that it calls by `reference`. `executeAtMs` where the planned time cannot hold any more.
+   * Internal: the rail accepted the notice, and has not delivered it; the next request follows at `askAgainAtMs`. A processor behind a
+   * network, which calls the notice `reference`, is queried for its state at `checkAtMs`. `executeAtMs` where the planned time cannot hold.
    */
   | DomainEvent<'debit.notice_sent', { atMs: number; askAgainAtMs: number; reference?: string; checkAtMs?: number; executeAtMs?: number }>
   /** Internal: a processor behind a network was asked in vain. It may be silent until `silentUntilMs`. */

@@ -87,7 +87,7 @@ function checked(
   return { notice: { ...notice, checkAtMs, asked: (notice.asked ?? 0) + 1 }, notifyAtMs: silentUntilMs };
 }
 
-/** The notice before a processor behind a network is asked for another one. */
+/** The notice before another one is requested from a processor behind a network. */
 function repeated({ number, sentAtMs, reference, tries }: NoticeState): NoticeState {
   return { ...NO_NOTICE, number, sentAtMs, tries: reference === undefined ? tries + 1 : tries };
 }

@@ -78,7 +78,7 @@ describe('a debit on UPI', () => {
     expect(life.pass(2 * HOUR_MS).of(id)).toMatchObject({ status: 'failed', notice: { status: 'failed' } });
   });
 
-  it('is shown a later time once the notice is asked for so late that a day does not pass before the planned one', () => {
+  it('is shown a later time once the notice is requested so late that a day does not pass before the planned one', () => {
     const life = new Life(upi('mandate.ok'));
     const id = life.debit({ metadata: { sandbox_outcome: 'notice_pending' } });
     expect(shown(life.of(id).execute_at!)).toBe('T+1 06:10');
@@ -88,7 +88,7 @@ describe('a debit on UPI', () => {
     expect(shown(life.pass(2 * DAY_MS).of(id).attempts[0]!.at)).toBe('T+1 13:10');
   });
 
-  it('keeps its time while the notice is asked for in time', () => {
+  it('keeps its time while the notice is requested in time', () => {
     const life = new Life(upi('mandate.ok'));
     const id = life.debit({ debitAfterMs: START + 2 * DAY_MS, metadata: { sandbox_outcome: 'notice_pending' } });
     expect(shown(life.pass(19 * HOUR_MS).of(id).execute_at!)).toBe('T+2 06:00');

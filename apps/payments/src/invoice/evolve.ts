@@ -128,7 +128,7 @@ function withRepeated(
   return fromBalance === undefined ? next : { ...next, fromBalance: { ...next.fromBalance, [refundId]: fromBalance } };
 }
 
-/** What it paid from the balance of the customer is paid by the next one. */
+/** The next refund pays the part of the returned one that came from the balance of the customer. */
 function withReturned({ fromBalance, ...refunds }: InvoiceRefunds, refundId: string, amount: number): InvoiceRefunds {
   const { [refundId]: _returned, ...others } = fromBalance ?? {};
   return {

@@ -104,7 +104,7 @@ export interface InvoiceRefunds {
   ids: readonly string[];
   /** Of those, refunds whose money the bank returned. */
   returnedIds: readonly string[];
-  /** What went out from the balance of the customer, by refund: it has a credit note of its own. Minor units, absent for nothing. */
+  /** Minor units that each refund paid from the balance of the customer, which has a credit note of its own. Absent for nothing. */
   fromBalance?: Readonly<Record<string, number>>;
 }
 
@@ -248,7 +248,7 @@ function isReduction(note: CreditNote): boolean {
   return note.issued?.days !== undefined && givenBack(note) === 0;
 }
 
-/** What went back by refunds of what it charged, minor units: all of them less what they paid from the balance of the customer. */
+/** Minor units that refunds gave back of the invoice itself: all of them, less those from the balance of the customer. */
 function amountWentBack({ refunds }: Billed): number {
   return refunds.amount - refundedFromBalance(refunds);
 }

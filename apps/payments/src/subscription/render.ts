@@ -202,7 +202,7 @@ function pendingOf({ pendingUpdate, current }: ExistingSubscription): Subscripti
 /** Statuses in which no money is asked for. */
 const UNCHARGED: readonly SubscriptionStatus[] = ['created', 'halted', 'paused'];
 
-/** Of a debit that is planned, of the next period that has no invoice, or of what waits at the end; null where none of them is to come. */
+/** The time of the planned debit, of the next period without an invoice, or of the waiting lines at the end; null for none. */
 function nextChargeMs(state: ExistingSubscription, rules: SubscriptionRules): number | null {
   if (UNCHARGED.includes(state.status)) return null;
   const planned = state.invoices.flatMap(({ nextAttemptAtMs, isLast }) => (isEnded(state) && !isLast ? [] : (nextAttemptAtMs ?? [])));

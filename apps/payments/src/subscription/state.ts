@@ -249,7 +249,7 @@ export function isCollecting({ invoices }: ExistingSubscription): boolean {
   return invoices.some(isBeingCollected);
 }
 
-/** Whether it stands still because its debits fail, or none is made; its mandate can be debited. */
+/** True when a subscription is halted because its debits fail, or none is planned; its mandate can be debited. */
 export function isOfDebits(reason: HaltReason | null): boolean {
   return reason === 'retries_exhausted' || reason === 'nothing_scheduled';
 }

@@ -141,7 +141,7 @@ describe('events that were lost on the way', () => {
     const locker = await sql.connect();
     await locker.query('BEGIN');
     await locker.query(`SELECT FROM webhooks.consumer_positions WHERE source = 'payments.events' FOR UPDATE`);
-    // After a second nobody waits for the fan-out, and its queue holds a thousand.
+    // After a second no caller waits for the fan-out, and its queue holds a thousand.
     for (const event of events.slice(1, -1)) await bus.publish(EVENT_TOPIC.payments, [event]);
     await locker.query('ROLLBACK');
     locker.release();

@@ -7,7 +7,7 @@ const SEPARATORS = [
   ...['\u2010', '\u2011', '\u2013', '\u2014', '\u2212', '\uFE58', '\uFF0D', '\uFF0E', '\uFF0F', '\u2024', '\u00B7', '\u2022'],
   ...['\v', '\f', '\u0085'],
 ];
-/** Of no width, with nothing to be seen, or drawn over the digit before. */
+/** Characters without width or ink, or drawn over the digit before. */
 const INVISIBLE = [
   ...['\u200B', '\u200D', '\u2060', '\uFEFF', '\u00AD', '\u202E', '\u{E0020}', '\uFE0F', '\u034F', '\u3164', '\u2800'],
   ...['\u0001', '\u001B', '\u007F', '\u0336', '\u20E3'],

@@ -6,7 +6,7 @@ const BLANK = String.raw`\p{Z}\t-\r\u0085`;
 const DASH = String.raw`\p{Pd}\u2212`;
 /** Blanks, dashes and dots, and `/` `_` also where they are wide or small. */
 const VISIBLE = String.raw`${BLANK}${DASH}./_\u00B7\u2022\u2024\u2027\u2044\u2215\u2219\u22C5\uFE52\uFF0E\uFF0F\uFF3F`;
-/** Of no width, with nothing to be seen, or drawn over the digit before, as in a keycap. */
+/** Characters without width or ink, or drawn over the digit before, as in a keycap. */
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800\0-\x08\x0E-\x1F\x7F`;
 /** Left alone as a whole: one in 2,700 random UUIDs has what passes for a card number across its hyphens, and UUIDs are what orders are called. */
 const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
@@ -23,7 +23,7 @@ const GROUPS_MAX = 5;
 const LAST_ASCII = 127;
 
 /**
- * Whether the text carries what looks like a card number: 13 to 19 digits of any script, perhaps with up to two separators or a dash between blanks
+ * True when the text carries what looks like a card number: 13 to 19 digits of any script, perhaps with up to two separators or a dash between blanks
  * between each, of a known network with a length of that network, passing Luhn. Such text never enters an event, a log or a topic
  * (docs/reference/security.md).
  */
@@ -42,7 +42,7 @@ export function withoutInvisible(text: string): string {
   return text.replaceAll(UNSEEN, '');
 }
 
-/** What may stand between two digits: up to two signs or a dash between blanks, and whatever is not seen. No text is read in two ways. */
+/** The pattern between two digits: up to two signs or a dash between blanks, and whatever is not seen. No text is read in two ways. */
 function betweenDigits(): string {
   const unseen = `[${INVISIBLE}]*`;
   return `${unseen}(?:[${BLANK}]${unseen}[${DASH}]${unseen}[${BLANK}]${unseen}|[${VISIBLE}]${unseen}(?:[${VISIBLE}]${unseen})?)?`;

@@ -19,11 +19,11 @@ export interface PublishedWindow {
   before: bigint;
 }
 
-/** How far a shard is published. */
+/** The progress of a shard's publication. */
 export interface PublishedEnd {
-  /** Of the last event that the broker has acknowledged. */
+  /** Position of the last event that the broker has acknowledged. */
   position: bigint;
-  /** Of the last event before the log was restored or failed over for the last time; 0 when it never was. */
+  /** Position of the last event before the log was restored or failed over for the last time; 0 when it never was. */
   restoredTo: bigint;
 }
 

@@ -84,7 +84,7 @@ export interface KafkaBusOptions {
   security?: KafkaSecurity | undefined;
   /** Made where they are missing, on one broker, unless given. */
   topics?: TopicCreation;
-  /** What the names of topics and consumer groups begin with; nothing unless given. */
+  /** The prefix of topics and consumer groups; none unless given. */
   topicPrefix?: string | undefined;
 }
 

@@ -10,7 +10,7 @@ const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER
 /** A name or an IPv4 address with a port: kafkajs takes nothing else, and tries a broker that it cannot read for ever. */
 const BROKER = /^[\w.-]+:(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
 
-/** What Kafka takes in names, whose topics may have 249 characters in all. The end keeps two installations apart: none is the beginning of another's word. */
+/** Characters that Kafka takes in names; a topic has at most 249. The last one is a separator, so that no prefix begins the word of another. */
 const TOPIC_PREFIX = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,98}[._-]$/;
 
 /** How a process reaches Kafka, and proves who it is. */
@@ -41,7 +41,7 @@ export class KafkaConfig extends LifecycleConfig {
   @Max(9)
   kafkaReplication?: number;
 
-  /** What the names of topics and consumer groups begin with, where several installations share a Kafka. */
+  /** The prefix of topics and consumer groups, where several installations share a Kafka. */
   @IsOptional()
   @Matches(TOPIC_PREFIX, {
     message:

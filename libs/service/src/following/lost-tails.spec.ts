@@ -65,7 +65,7 @@ describe('events that are missing at the end of a shard', () => {
     expect(scene.holes).toHaveLength(1);
   });
 
-  it('are said to be of before a restore as far as their service says so', async () => {
+  it('count as from before a restore up to the position that their service reports', async () => {
     [scene.published, scene.restoredTo] = [3n, 2n];
     for (let look = 0; look < 2; look++) await scene.tails.look();
     expect(scene.holes).toEqual([{ topic: TOPIC, through: 3n, restoredTo: 2n }]);

@@ -21,7 +21,7 @@ export interface MissingEventsParts {
   owners: Readonly<Record<string, PublishedEvents>>;
   /** Takes messages as if they had come by their topic. @returns the mark after them. */
   take: (topic: string, messages: readonly EventMessage[]) => Promise<bigint>;
-  /** What carries the messages: `Bus.kind`. */
+  /** `Bus.kind` of the bus that carries the messages. */
   system: string;
   clock: Clock;
   logger: Logger;
@@ -32,7 +32,7 @@ export interface MissingEventsParts {
 export interface Absence {
   topic: string;
   through: bigint;
-  /** How far the log reached when it was last restored; 0 when it never was. */
+  /** The last position when the log was last restored; 0 when it never was. */
   restoredTo: bigint;
 }
 

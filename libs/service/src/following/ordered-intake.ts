@@ -30,7 +30,7 @@ export interface OrderedIntakeParts {
   owners: Readonly<Record<string, PublishedEvents>>;
   /** Messages of a topic that wait to be taken. */
   lagOf: (topic: string) => number;
-  /** What carries the messages: `Bus.kind`. */
+  /** `Bus.kind` of the bus that carries the messages. */
   system: string;
   measures: IntakeMeasures;
   clock: Clock;

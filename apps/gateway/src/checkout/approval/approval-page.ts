@@ -32,7 +32,7 @@ export function renderApproval(context: ApprovalPageContext): string {
   return head === '' ? page : page.replace('</head>', () => `${head}\n</head>`);
 }
 
-/** Whether the payer has not agreed in time. A mandate that waited for them ends with its subscription. */
+/** True when the payer did not agree in time. A mandate that waited for them ends with its subscription. */
 function isTimeOver(context: ApprovalPageContext): boolean {
   const { mandate, subscription } = context;
   const isMandateLate = mandate?.status === 'expired' && mandate.activated_at === null;

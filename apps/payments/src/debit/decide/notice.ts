@@ -83,14 +83,14 @@ export function delivered(state: NotifyingDebit, context: DebitContext, waits: b
   return waits ? [notified, { type: 'debit.requires_action', data: { approveByMs: nowMs + APPROVE_WITHIN_MS } }] : [notified];
 }
 
-/** When a debit is made whose notice is asked for now: absent where the time that is known holds. */
+/** The later time of a debit whose notice is requested now; absent where the planned time holds. */
 export function delayOf(state: ExistingDebit, { nowMs, mandate, rules }: DebitContext): { executeAtMs?: number } {
   if (mandate.status === 'none') return {};
   const earliestMs = executeAtMs(calendarOf(rules, mandate), state.plannedMs, { deliveredAtMs: nowMs });
   return earliestMs > state.executeAtMs ? { executeAtMs: earliestMs } : {};
 }
 
-/** Whether the payer was told too long ago for a debit at this time: they approved it late, or no process ran for a while. */
+/** True when the notice is too old for a debit at this time: the payer approved late, or no process ran for a while. */
 export function isNoticeOver({ notice }: ExistingDebit, atMs: number): boolean {
   return notice.validUntilMs !== null && notice.validUntilMs <= atMs;
 }

@@ -118,7 +118,7 @@ export function nextUnbilledPeriod(state: Draft['state']): SubscriptionPeriod | 
   return nextUnbilledPeriod({ ...then, anchor, current: period, nextFrom: period.to, upcoming: null });
 }
 
-/** Whether the next period has a price, and was not paid before it began. */
+/** True when the next period has a price, and was not paid before it began. */
 function isCharged(state: Draft['state'], period: SubscriptionPeriod): boolean {
   return periodLines(atNextPeriod(state), period).length > 0 && !isPaid(state, period);
 }

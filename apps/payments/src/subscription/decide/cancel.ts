@@ -91,13 +91,13 @@ export function cancelNow(draft: Draft, { refund, openInvoices, revokeMandate, r
   draft.ask(...gives.notes);
   dropDrafts(
     draft,
-    // With a refund the last invoice is made anew, without the days that the customer does not get.
+    // With a refund the last invoice is made again, without the days that the customer does not get.
     draft.state.invoices.filter(({ status, isLast }) => status === 'draft' && (!isLast || refund !== 'none')),
   );
   const last = openInvoices === 'keep' ? chargeLast(draft, refund, context) : NO_LAST;
   const dropped = openInvoices === 'void' ? draft.state.invoices : [];
   drop(draft, dropped);
-  // What was paid ahead for the period after it is part of any refund.
+  // A refund contains what was paid ahead for the next period.
   if (refund === 'none' && draft.state.upcoming !== null) dropUnbegun(draft, draft.state.upcoming);
   if (refund !== 'none') giveBack(draft, gives, { last, open: openInvoices === 'void' ? [] : openOf(draft.state) }, context);
   const voidsOpen = dropped.length > DROPPED_MAX && { voidsOpen: true as const };

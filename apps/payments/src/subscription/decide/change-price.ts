@@ -167,7 +167,7 @@ export function withMandate(
 interface Sizes {
   /** The largest of those that it makes, or that follow. */
   largest: number;
-  /** How large the mandate has to be: with what is open already. */
+  /** The size that the mandate needs, open invoices included. */
   needed: number;
 }
 

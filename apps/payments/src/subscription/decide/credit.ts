@@ -75,8 +75,8 @@ export function collectedOf({ invoice, left, gone }: Source): number {
 }
 
 /**
- * What an unpaid invoice asks for its days, and can be reduced by: an uncollectible one where some of that was paid, which the rest of it
- * is not expected for. Minor units.
+ * The amount that an unpaid invoice charges for its days and can be reduced by, minor units. An uncollectible invoice is reduced only by
+ * what was paid of it: its rest is not expected any more.
  */
 export function reducibleOf({ invoice, left, gone }: Source): number {
   if (!isPayable(invoice)) return 0;
@@ -84,7 +84,7 @@ export function reducibleOf({ invoice, left, gone }: Source): number {
   return invoice.status === 'open' || most > amountRemaining(invoice) ? most : 0;
 }
 
-/** What a line that gives back can reduce an unpaid invoice by: all of it where only its rounding is missing. @param most minor units. */
+/** The reduction of an unpaid invoice by a line that gives back: all of the line where only its rounding is missing. @param most minor units. */
 function reducedBy(source: Source, most: number): number {
   const { invoice } = source;
   const amount = Math.min(reducibleOf(source), most);
@@ -92,7 +92,7 @@ function reducedBy(source: Source, most: number): number {
   return amount > 0 && fits && isWhole(amount, most, 1) ? most : amount;
 }
 
-/** Whether only rounding is missing: tax and share of each line are rounded once. */
+/** True when only rounding is missing: tax and share of each line are rounded once. */
 function isWhole(part: number, whole: number, lines: number): boolean {
   return part >= whole - lines - 2;
 }
@@ -170,7 +170,7 @@ export function fairChange(state: ExistingSubscription, { credit, charge }: Chan
   return { ...given, lines: [...given.lines, ...charges] };
 }
 
-/** Whether a line takes what an invoice collects, or is reduced by: a later change finds no more of it there. */
+/** True for a line that takes money that an invoice collects, or reduces it: a later change cannot take that money again. */
 function isClaim({ ofInvoice, unitAmount }: WaitingLine): boolean {
   return ofInvoice !== undefined && unitAmount < 0;
 }

@@ -44,13 +44,13 @@ export function givesBackOf(
   const days = { from: refund === 'full' ? current.from : istDateOf(context.nowMs), to: Infinity };
   // What a void one gives back of others is undone with it.
   const sources = sourcesOf(state, days, context).filter(({ invoice }) => openInvoices === 'keep' || !becomesVoid(invoice));
-  // Money that is under way for one that is asked for no more goes back.
+  // Money that is under way for an invoice that becomes void goes back.
   const open = sources.filter((source) => openInvoices === 'void' || !isUncertain(source));
   const reduced = open.map((source) => ({ ...source, amount: reducibleOf(source) })).filter(({ amount }) => amount > 0);
   return {
     backs: sources.map((source) => backOf(source, refund === 'full' ? wholeOf(source, days.from) : collectedOf(source), days)),
     notes: reduced.map(({ id, amount }) => noteOf(id, amount, { ...days, to: current.to })),
-    // What is not expected of an uncollectible one is not due.
+    // The rest of an uncollectible invoice is not due.
     reduced: reduced.reduce((sum, { amount, invoice }) => sum + amount - (invoice.status === 'open' ? 0 : amountRemaining(invoice)), 0),
   };
 }

@@ -26,7 +26,7 @@ export function lastDraftDueMs(state: ExistingSubscription, { rules }: Pick<Subs
   return endMs === null || sum <= 0 || !canDebit(state) ? null : endMs - leadOf(state, rules);
 }
 
-/** From when on what waits at the end is debited, ms since the epoch. */
+/** The earliest time of the debit of waiting lines at the end, ms since the epoch. */
 export function lastDebitMs(endMs: number, context: Pick<SubscriptionContext, 'rules'>): number {
   return Math.max(endMs, debitFromMs(istDateOf(endMs), context));
 }
@@ -51,7 +51,7 @@ export function draftFollowing(draft: Draft, context: SubscriptionContext): void
 export function chargeLast(draft: Draft, refund: CancelSubscriptionPayload['refund'], context: SubscriptionContext): LastInvoice {
   for (const { id } of draft.state.invoices.filter(isLastDraft)) draft.ask({ streamId: id, type: 'invoices.open', payload: {} });
   const { pendingLines: waiting, current, made } = draft.state;
-  // In a pause the present period may be over, and goes back all the same.
+  // In a pause the present period may have ended, and goes back all the same.
   const sinceMs = refund === 'full' && current !== null ? startOfIstDate(current.from) : context.nowMs;
   const others = waiting.filter((line) => !isSettled(line));
   const used = waiting.filter(isSettled).flatMap((line) => usedOf(line, refund, sinceMs));

@@ -36,7 +36,7 @@ export function followingAmount(state: ExistingSubscription, context: Subscripti
   return Math.max(regularAmountOf(next, charged), following);
 }
 
-/** What the customer owes, which an invoice charges: credit may be used up before. Minor units. */
+/** Debt of the customer, which the next invoice charges; 0 for credit, which may be used up before. Minor units. */
 function debtOf({ terms, price }: Unbegun, { customer }: SubscriptionContext): number {
   return Math.max(0, balanceOf(customer(terms.customerId), price.currency));
 }

@@ -121,7 +121,7 @@ function voided(state: ExistingSubscription, { id, period, status, took, deducte
   const next = { ...state, invoices };
   if (status !== 'draft' || isEnded(state)) return next;
   const waiting = state.pendingLines.filter((line) => period === null || !changesWhole(line, period));
-  // What corrects a line that it took corrects one that waits.
+  // A correction of a line that it took corrects a waiting line now.
   const freed = waiting.map(({ ofInvoice, ...line }) => (ofInvoice === undefined || ofInvoice === id ? line : { ...line, ofInvoice }));
   const deductions = state.deductions?.filter((deduction) => !deducted.some((ofDraft) => isSame(ofDraft, deduction)));
   return { ...next, pendingLines: addLines(took ?? [], freed), ...(deductions && { deductions }) };
