@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#embedded';
-import { eventStoreMigrations, runMigrations } from '#event-store';
+import { eventStoreMigration, runMigrations } from '#event-store';
 import { COUNT_SQL, PREPARE_SQL, TRUNCATE_SQL } from './contenders/payment-transaction';
 
 /** A Postgres in a folder of its own. */
@@ -40,7 +40,7 @@ export async function startDurablePostgres(): Promise<DurablePostgres> {
 /** One with the product's tables: what the limits are measured against. */
 export async function startLimitDatabase(): Promise<LimitDatabase> {
   const postgres = await startDurablePostgres();
-  await runMigrations({ databaseUrl: postgres.url, schema: 'payments', migrations: eventStoreMigrations('payments') });
+  await runMigrations({ databaseUrl: postgres.url, schema: 'payments', migrations: [eventStoreMigration('payments')] });
   const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
   await pool.query(PREPARE_SQL);
   return {

@@ -1,4 +1,4 @@
-import { eventStoreMigrations, runMigrations } from '#event-store';
+import { eventStoreMigration, runMigrations } from '#event-store';
 import { migratePersonalData, PERSONAL_DATA_SCHEMA } from '#personal-data';
 import { createLogger, Metrics, SystemClock, SystemRandom } from '#service';
 import { ACCOUNTS, openAccountsStore } from './accounts/accounts-store';
@@ -8,7 +8,7 @@ import { ACCOUNTS_VIEWS } from './accounts/start-accounts';
 import { GATEWAY_MIGRATIONS } from './tables/migrations';
 
 const TABLES = { schema: 'gateway', migrations: GATEWAY_MIGRATIONS };
-const ACCOUNTS_STORE = { schema: ACCOUNTS, migrations: [...eventStoreMigrations(ACCOUNTS), ...ACCOUNTS_MIGRATIONS] };
+const ACCOUNTS_STORE = { schema: ACCOUNTS, migrations: [eventStoreMigration(ACCOUNTS), ...ACCOUNTS_MIGRATIONS] };
 
 /** The schemas of the database that a process of this version needs. */
 export const GATEWAY_SCHEMAS = [TABLES, ACCOUNTS_STORE, PERSONAL_DATA_SCHEMA];

@@ -1,4 +1,4 @@
-import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept } from '#event-store';
+import { EventStore, rebuildView, runMigrations, type Accept } from '#event-store';
 import { listProjection } from '#listing';
 import { migratePersonalData, PERSONAL_DATA_SCHEMA } from '#personal-data';
 import { observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
@@ -8,7 +8,7 @@ import type { KycConfig } from './config';
 import { DEFAULT_VERIFICATION_RULES } from './verification/decide/rules';
 import { Intake } from './vault/document-intake';
 import { KycModule } from './kyc.module';
-import { KYC_MIGRATIONS } from './migrations';
+import { CreateKyc1795405060000 } from './migrations/create-kyc';
 import { openLiveProviders } from './providers/live-providers';
 import type { ProviderChoices } from './providers/routing/provider-choices';
 import { ProviderRegistry } from './providers/routing/provider-registry';
@@ -26,7 +26,7 @@ const TASK_MARGIN_MS = 1_000;
 /** Read models that follow the log. */
 const VIEWS = [listProjection(verificationsList)];
 
-const STORE = { schema: SERVICE, migrations: [...eventStoreMigrations(SERVICE), ...KYC_MIGRATIONS] };
+const STORE = { schema: SERVICE, migrations: [CreateKyc1795405060000] };
 
 /** The schemas of the database that a process of this version needs. */
 export const KYC_SCHEMAS = [STORE, PERSONAL_DATA_SCHEMA];

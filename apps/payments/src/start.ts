@@ -1,4 +1,4 @@
-import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept, type Projection } from '#event-store';
+import { EventStore, rebuildView, runMigrations, type Accept, type Projection } from '#event-store';
 import { listProjection } from '#listing';
 import { migratePersonalData, PERSONAL_DATA_SCHEMA, type PersonalData } from '#personal-data';
 import { keyDestroyer, observeStore, startStoreService, type AppDeps, type RunningApp, type ServiceUrls, type StoreDeps } from '#service';
@@ -27,6 +27,7 @@ import type { PaymentsConfig } from './config';
 import { DEFAULT_CUSTOMER_RULES } from './customer/decide/rules';
 import { DEFAULT_PAYMENT_RULES, type PaymentRules } from './payment/decide/rules';
 import { DEFAULT_REFUND_RULES, type RefundRules } from './refund/decide/rules';
+import { CreatePayments1795405060000 } from './migrations/create-payments';
 import { PaymentsModule } from './payments.module';
 import { defineRecurring, gstRulesOf } from './recurring';
 import { openLiveProcessors } from './processors/live-processors';
@@ -76,7 +77,7 @@ function viewsOf(personalData: PersonalData): Projection[] {
 /** Merchant category of the sandbox's payee: grocery stores. */
 const SANDBOX_MERCHANT_CATEGORY = '5411';
 
-const STORE = { schema: SERVICE, migrations: eventStoreMigrations(SERVICE) };
+const STORE = { schema: SERVICE, migrations: [CreatePayments1795405060000] };
 
 /** The schemas of the database that a process of this version needs. */
 export const PAYMENTS_SCHEMAS = [STORE, PERSONAL_DATA_SCHEMA];

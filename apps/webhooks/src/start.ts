@@ -1,5 +1,5 @@
 import { withoutNulls } from '#contracts';
-import { EventStore, eventStoreMigrations, rebuildView, runMigrations, type Accept } from '#event-store';
+import { EventStore, eventStoreMigration, rebuildView, runMigrations, type Accept } from '#event-store';
 import { listProjection } from '#listing';
 import { eventTopicSpecs } from '#messaging';
 import { migratePersonalData, PERSONAL_DATA_SCHEMA } from '#personal-data';
@@ -34,7 +34,7 @@ const SERVICE = 'webhooks';
 /** Read models that follow the log. */
 const VIEWS = [listProjection(endpointsList), ...REPLAY_VIEWS];
 
-const STORE = { schema: SERVICE, migrations: [...eventStoreMigrations(SERVICE), ...WEBHOOKS_MIGRATIONS] };
+const STORE = { schema: SERVICE, migrations: [eventStoreMigration(SERVICE), ...WEBHOOKS_MIGRATIONS] };
 
 /** The schemas of the database that a process of this version needs. */
 export const WEBHOOKS_SCHEMAS = [STORE, PERSONAL_DATA_SCHEMA];

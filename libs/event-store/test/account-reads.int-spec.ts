@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventStoreMigrations, runMigrations } from '#event-store';
+import { eventStoreMigration, runMigrations } from '#event-store';
 import { testDatabase, type TestDatabase } from '#testing';
 import { Pool } from 'pg';
 import { accountQueries, openPools } from '../src/pools';
@@ -17,7 +17,7 @@ describe('reads of one account', () => {
   let readers: Pool;
   beforeAll(async () => {
     database = await testDatabase('store_with_reader', async (databaseUrl) => {
-      await runMigrations({ databaseUrl, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
+      await runMigrations({ databaseUrl, schema: SCHEMA, migrations: [eventStoreMigration(SCHEMA)] });
     });
     const store = await servingCounterStore(database.url, { schema: SCHEMA });
     for (const target of [own, foreign]) await store.submit(counterCommand('counter.open', target, { commandId: randomUUID() }));

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
-import { eventStoreMigrations, runMigrations, type EventStore } from '#event-store';
+import { eventStoreMigration, runMigrations, type EventStore } from '#event-store';
 import { SCHEMA, Topic, counterCommand, newCounterIn, servingCounterStore } from './store-fixture';
 import { StoreLoad } from './store-load.contract';
 
@@ -26,7 +26,7 @@ describe('a store whose disk is full', () => {
     mountDisk();
     chmodSync(MOUNT, 0o755);
     postgres = await startEmbeddedPostgres({ dataDir: join(MOUNT, 'postgres'), durable: true });
-    await runMigrations({ databaseUrl: postgres.url, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
+    await runMigrations({ databaseUrl: postgres.url, schema: SCHEMA, migrations: [eventStoreMigration(SCHEMA)] });
     store = await servingCounterStore(postgres.url);
     store.startRelay(topic.publish);
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
-import { eventStoreMigrations, runMigrations, type EventStore } from '#event-store';
+import { eventStoreMigration, runMigrations, type EventStore } from '#event-store';
 import { eventually } from '#testing';
 import { SCHEMA, Topic, ask, servingCounterStore } from './store-fixture';
 import { StoreLoad } from './store-load.contract';
@@ -22,7 +22,7 @@ describe('a Postgres whose disk fails while it commits (F9)', () => {
   beforeAll(async () => {
     if (!mayTrace) return;
     postgres = await startEmbeddedPostgres({ dataDir: folder, durable: true });
-    await runMigrations({ databaseUrl: postgres.url, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
+    await runMigrations({ databaseUrl: postgres.url, schema: SCHEMA, migrations: [eventStoreMigration(SCHEMA)] });
     store = await servingCounterStore(postgres.url);
     store.startRelay(topic.publish);
   });

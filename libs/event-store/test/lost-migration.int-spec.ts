@@ -1,20 +1,15 @@
-import { DatabaseUnusableError, eventStoreMigrations, runMigrations } from '#event-store';
+import { DatabaseUnusableError, eventStoreMigration, runMigrations, SqlMigration } from '#event-store';
 import { testDatabase, type TestDatabase } from '#testing';
 
 const SCHEMA = 'ledger';
 
 /** As a Postgres that is stopped does to a connection that waits. */
-class CutOff1796900000000 {
+class CutOff1796900000000 extends SqlMigration {
   readonly name = 'CutOff1796900000000';
-  async up(runner: { query(text: string): Promise<unknown> }): Promise<void> {
-    await runner.query(
-      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = 'hundi ${SCHEMA} migrate' AND pid <> pg_backend_pid()`,
-    );
-  }
-  down(): Promise<void> {
-    return Promise.resolve();
-  }
+  readonly statements = [
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'hundi ${SCHEMA} migrate' AND pid <> pg_backend_pid()`,
+  ];
 }
 
 describe('migrations whose Postgres goes away', () => {
@@ -26,7 +21,7 @@ describe('migrations whose Postgres goes away', () => {
 
   it('say so in words for an operator, and go on where they are run again', async () => {
     const migrate = (more: Parameters<typeof runMigrations>[0]['migrations'] = []): Promise<string[]> =>
-      runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations: [...eventStoreMigrations(SCHEMA), ...more] });
+      runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations: [eventStoreMigration(SCHEMA), ...more] });
     const lost = migrate([CutOff1796900000000]);
     await expect(lost).rejects.toThrow(DatabaseUnusableError);
     await expect(lost).rejects.toThrow(/Postgres ended the connection .* run it again/s);

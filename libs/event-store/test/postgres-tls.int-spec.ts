@@ -1,4 +1,4 @@
-import { eventStoreMigrations, runMigrations } from '#event-store';
+import { eventStoreMigration, runMigrations } from '#event-store';
 import { startSecuredPostgres, testDatabase, type SecuredPostgres } from '#testing';
 import { WriterConnection } from '../src/writer/connection';
 import { ask, counterStore, LogRecord, SCHEMA } from './store-fixture';
@@ -16,7 +16,7 @@ describe('Postgres over TLS', () => {
   afterAll(() => postgres.stop());
 
   const migrate = (databaseUrl: string): Promise<string[]> =>
-    runMigrations({ databaseUrl, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
+    runMigrations({ databaseUrl, schema: SCHEMA, migrations: [eventStoreMigration(SCHEMA)] });
   const changed = (change: (url: URL) => void): string => {
     const url = new URL(postgres.url);
     change(url);

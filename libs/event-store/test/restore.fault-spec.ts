@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { EventMessage } from '#contracts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#embedded';
-import { acceptLogEpoch, eventStoreMigrations, runMigrations, verifyChain, type EventStore } from '#event-store';
+import { acceptLogEpoch, eventStoreMigration, runMigrations, verifyChain, type EventStore } from '#event-store';
 import { eventually, type TestDatabase } from '#testing';
 import { applyEach } from './apply-each';
 import { SCHEMA, Topic, ask, counterCommand, counterDatabase, newCounterIn, servingCounterStore } from './store-fixture';
@@ -87,7 +87,7 @@ describe('a store that goes on after a restore or a fail-over that lost its end 
     await client.connect();
     tallied = [];
     await start('first');
-    await runMigrations({ databaseUrl: postgres.url, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
+    await runMigrations({ databaseUrl: postgres.url, schema: SCHEMA, migrations: [eventStoreMigration(SCHEMA)] });
   }, 60_000);
   afterEach(async () => {
     await end();

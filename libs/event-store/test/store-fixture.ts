@@ -1,4 +1,4 @@
-import { eventStoreMigrations, runMigrations } from '#event-store';
+import { eventStoreMigration, runMigrations } from '#event-store';
 import { askDatabase, eventually, testDatabase, type TestDatabase } from '#testing';
 import { SCHEMA } from './counter-store';
 
@@ -8,7 +8,7 @@ export * from './counter-store';
 /** A database with an empty event store of counters. */
 export function counterDatabase(): Promise<TestDatabase> {
   return testDatabase('event_store', async (databaseUrl) => {
-    await runMigrations({ databaseUrl, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
+    await runMigrations({ databaseUrl, schema: SCHEMA, migrations: [eventStoreMigration(SCHEMA)] });
   });
 }
 

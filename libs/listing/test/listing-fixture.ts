@@ -1,5 +1,5 @@
 import { EMPTY_LIST_QUERY, parseListCursor, shardOfAccount, type ListQuery } from '#contracts';
-import { EventStore, eventStoreMigrations, runMigrations, type EventStoreOptions } from '#event-store';
+import { EventStore, eventStoreMigration, runMigrations, type EventStoreOptions } from '#event-store';
 import { listProjection, ListReader, type ListOwner, type ListRow } from '#listing';
 import { askDatabase, SeededRandom, testDatabase, type TestDatabase } from '#testing';
 import { stone, thing, thingList, Things } from './thing';
@@ -39,7 +39,7 @@ export class ListUnderTest {
 
   static async start(version = 1): Promise<ListUnderTest> {
     const database = await testDatabase('things', async (databaseUrl) => {
-      await runMigrations({ databaseUrl, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
+      await runMigrations({ databaseUrl, schema: SCHEMA, migrations: [eventStoreMigration(SCHEMA)] });
     });
     const list = new ListUnderTest(database);
     await list.startStore(version);

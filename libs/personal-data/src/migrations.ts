@@ -1,27 +1,20 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { runMigrations, type SchemaVersion } from '#event-store';
+import { runMigrations, SqlMigration, type SchemaVersion } from '#event-store';
 
-class CreateDataKeys1795222800000 implements MigrationInterface {
+class CreateDataKeys1795222800000 extends SqlMigration {
   readonly name = 'CreateDataKeys1795222800000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      CREATE TABLE vault.data_keys (
-        account_id text NOT NULL,
-        subject text NOT NULL,
-        key_id text NOT NULL,
-        wrapped_key bytea,
-        created_at timestamptz NOT NULL,
-        destroyed_at timestamptz,
-        PRIMARY KEY (account_id, subject),
-        CHECK ((wrapped_key IS NULL) = (destroyed_at IS NOT NULL))
-      )`);
-    await runner.query('CREATE INDEX data_keys_by_key ON vault.data_keys (key_id, account_id, subject) WHERE destroyed_at IS NULL');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE vault.data_keys');
-  }
+  readonly statements = [
+    `CREATE TABLE vault.data_keys (
+      account_id text NOT NULL,
+      subject text NOT NULL,
+      key_id text NOT NULL,
+      wrapped_key bytea,
+      created_at timestamptz NOT NULL,
+      destroyed_at timestamptz,
+      PRIMARY KEY (account_id, subject),
+      CHECK ((wrapped_key IS NULL) = (destroyed_at IS NOT NULL))
+    )`,
+    'CREATE INDEX data_keys_by_key ON vault.data_keys (key_id, account_id, subject) WHERE destroyed_at IS NULL',
+  ];
 }
 
 /** The schema of the data keys. */

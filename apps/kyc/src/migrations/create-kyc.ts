@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { eventStoreStatements, SqlMigration } from '#event-store';
 
 /**
  * The only place where a document number or an OTP may rest, encrypted, for as long as a flow is open; and how often a
@@ -64,15 +64,13 @@ CREATE TABLE kyc.provider_requests (
   PRIMARY KEY (account_id, verification_id, request)
 )`;
 
-/** The tables of the kyc service beside its event store. */
-export class CreateKyc1795405060000 implements MigrationInterface {
+/** Verifications under way, the oldest first: those that wait for a person are among them. */
+const REVIEWS = `
+CREATE INDEX verifications_under_way ON kyc.streams (created_at, stream_id)
+  WHERE stream_type = 'kyc.verification' AND status = 'processing'`;
+
+/** The event store of the kyc service and its tables. */
+export class CreateKyc1795405060000 extends SqlMigration {
   readonly name = 'CreateKyc1795405060000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [VAULT, DOCUMENT_CUSTOMERS, ERASURE, ERASED_CUSTOMERS, PROVIDER_REQUESTS]) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    return Promise.reject(new Error('documents and erasures are never dropped by a migration'));
-  }
+  readonly statements = [...eventStoreStatements('kyc'), VAULT, DOCUMENT_CUSTOMERS, ERASURE, ERASED_CUSTOMERS, PROVIDER_REQUESTS, REVIEWS];
 }

@@ -1,5 +1,5 @@
 import { newId, shardOfAccount, type Command, type Reply, type TestClockResource } from '#contracts';
-import { EventStore, eventStoreMigrations, runMigrations, verifyStreams, type AggregateDefinition } from '#event-store';
+import { EventStore, eventStoreMigration, runMigrations, verifyStreams, type AggregateDefinition } from '#event-store';
 import { createLogger, SystemClock, SystemRandom } from '#service';
 import { askDatabase, eventually, testDatabase, type TestDatabase } from '#testing';
 import { timedObject, type OnWake } from '../../test/timed-objects';
@@ -41,7 +41,7 @@ describe('an advance of a test clock', () => {
   };
   beforeEach(async () => {
     database = await testDatabase('test_clocks', async (databaseUrl) => {
-      await runMigrations({ databaseUrl, schema: SCHEMA, migrations: eventStoreMigrations(SCHEMA) });
+      await runMigrations({ databaseUrl, schema: SCHEMA, migrations: [eventStoreMigration(SCHEMA)] });
     });
     await restart();
   });

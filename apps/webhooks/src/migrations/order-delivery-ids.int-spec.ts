@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { EMPTY_LIST_QUERY } from '#contracts';
-import { eventStoreMigrations, runMigrations } from '#event-store';
+import { eventStoreMigration, runMigrations } from '#event-store';
 import { testDatabase } from '#testing';
 import { DeliveriesReader } from '../delivery-queue/deliveries-reader';
 import { migrateWebhooks } from '../index';
@@ -36,7 +36,7 @@ describe('deliveries in a database that sorts as a language does', () => {
   it('can be read by services that run when the migration ends before it has gone over all rights', async () => {
     const before = WEBHOOKS_MIGRATIONS.filter((Migration) => new Migration().name !== 'OrderDeliveryIds1796200000000');
     const migrate = (more: typeof WEBHOOKS_MIGRATIONS): Promise<string[]> =>
-      runMigrations({ databaseUrl: url, schema: 'webhooks', migrations: [...eventStoreMigrations('webhooks'), ...more] });
+      runMigrations({ databaseUrl: url, schema: 'webhooks', migrations: [eventStoreMigration('webhooks'), ...more] });
     await migrate(before);
     const text = `SELECT relowner::regrole AS owner, relacl::text AS rights FROM pg_class WHERE oid = 'webhooks.all_deliveries'::regclass`;
     const { rows: expected } = await client.query(text);

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { shardOfAccount } from '#contracts';
-import { eventStoreMigrations, runMigrations } from '#event-store';
+import { eventStoreMigration, runMigrations } from '#event-store';
 import { eventually, testDatabase } from '#testing';
 import { ACCOUNT, accountOf, eventMessage } from '../../test/event-messages';
 import { EventBodies, type BodyPlace } from '../feed/event-bodies';
@@ -16,7 +16,7 @@ describe('the migration that packs the feed', () => {
     database = await testDatabase('pack_feed');
     pool = new Pool({ connectionString: database.url });
     const before = WEBHOOKS_MIGRATIONS.slice(0, WEBHOOKS_MIGRATIONS.indexOf(PackFeed1796040000000));
-    await runMigrations({ databaseUrl: database.url, schema: 'webhooks', migrations: [...eventStoreMigrations('webhooks'), ...before] });
+    await runMigrations({ databaseUrl: database.url, schema: 'webhooks', migrations: [eventStoreMigration('webhooks'), ...before] });
   });
   afterEach(async () => {
     await pool.end();

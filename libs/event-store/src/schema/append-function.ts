@@ -1,4 +1,4 @@
-import { IN_PACKS, IN_ROWS, requestIdOf, type AnswerPlace } from './answers';
+import { requestIdOf, storedBody } from './answers';
 import { GENESIS, contentHash } from './canonical';
 import { lockClass, quoteSchema } from './names';
 
@@ -24,20 +24,31 @@ const TEXT_ARRAYS = [
 
 const declarations = (): string => TEXT_ARRAYS.map((name) => `  ${name} text[] := string_to_array(${name}_text, E'\\x1f', '');`).join('\n');
 
-const findDuplicates = (schema: string, { body }: AnswerPlace): string => `
+/** There is hardly ever one, and to see that costs half of what it costs to be ready for its body: the bodies are read second. */
+const findDuplicates = (schema: string): string => `
+  SELECT array_agg(hit.i) INTO v_duplicates FROM (
+    SELECT c.i FROM unnest(c_shard, c_id) WITH ORDINALITY AS c (shard, id, i)
+    JOIN ${schema}.commands d ON d.shard = p_shards[c.shard] AND d.command_id = c.id
+    UNION ALL
+    SELECT c.i FROM unnest(c_shard, c_key_id) WITH ORDINALITY AS c (shard, id, i)
+    JOIN ${schema}.commands d ON d.shard = p_shards[c.shard] AND d.idempotency_id = c.id
+    WHERE c.id IS NOT NULL
+  ) hit;
+  IF v_duplicates IS NOT NULL THEN
   SELECT array_agg(found.i), json_agg(found) INTO v_duplicates, v_answers FROM (
     SELECT DISTINCT ON (hit.i) hit.* FROM (
-      SELECT c.i::int, false AS by_key, d.stream_id, d.http_status AS status, ${body} AS body, d.refusal, d.fingerprint, d.last_position::text AS position,
+      SELECT c.i::int, false AS by_key, d.stream_id, d.http_status AS status, ${storedBody(schema, 'd')} AS body, d.refusal, d.fingerprint, d.last_position::text AS position,
         ${requestIdOf(schema, 'd')} AS request_id
       FROM unnest(c_shard, c_id) WITH ORDINALITY AS c (shard, id, i)
       JOIN ${schema}.commands d ON d.shard = p_shards[c.shard] AND d.command_id = c.id
       UNION ALL
-      SELECT c.i::int, true, d.stream_id, d.http_status, ${body}, d.refusal, d.fingerprint, d.last_position::text, ${requestIdOf(schema, 'd')}
+      SELECT c.i::int, true, d.stream_id, d.http_status, ${storedBody(schema, 'd')}, d.refusal, d.fingerprint, d.last_position::text, ${requestIdOf(schema, 'd')}
       FROM unnest(c_shard, c_key_id) WITH ORDINALITY AS c (shard, id, i)
       JOIN ${schema}.commands d ON d.shard = p_shards[c.shard] AND d.idempotency_id = c.id
       WHERE c.id IS NOT NULL
     ) hit ORDER BY hit.i, hit.by_key
-  ) found;`;
+  ) found;
+  END IF;`;
 
 /**
  * A stream is dirty when it is not in the version the batch was decided on, or when a command on it was stored before. Dirt
@@ -102,12 +113,23 @@ const insertEvents = (schema: string): string => `
   ) x
   WINDOW w AS (PARTITION BY x.shard_index ORDER BY x.i ROWS UNBOUNDED PRECEDING);`;
 
-const insertCommands = (schema: string, { before, columns, values }: AnswerPlace): string => `${before}
+/** Answers of so many bytes together are packed: from there on the row that they share costs less than it saves. */
+const PACKED_FROM_BYTES = 8_000;
+
+/**
+ * Answers of many commands stand together in one row of `answers`, exactly as they came. A batch with conflicts has answers that were
+ * never given, and is not packed.
+ */
+const insertCommands = (schema: string): string => `
+  IF v_skipped IS NULL AND octet_length(c_response_text) >= ${PACKED_FROM_BYTES} THEN
+    INSERT INTO ${schema}.answers (bodies) VALUES (c_response_text) RETURNING pack INTO v_pack;
+    c_response := NULL;
+  END IF;
   INSERT INTO ${schema}.commands (shard, command_id, stream_id, operation, idempotency_id, idempotency_key, fingerprint, outcome, http_status,
-    ${columns}, refusal, last_position)
+    response, pack, answer_at, refusal, last_position)
   SELECT p_shards[c.shard], c.id, s_id[v_answer_streams[c.i]], c.operation, CASE WHEN c.refusal IS NULL THEN c.key_id END,
     CASE WHEN c.refusal IS NULL THEN c.key END, c.fingerprint, CASE WHEN c.refusal IS NULL THEN 'accepted' ELSE 'refused' END, c.status,
-    ${values}, c.refusal::json,
+    c.response, v_pack, CASE WHEN v_pack IS NOT NULL THEN c.i END, c.refusal::json,
     v_answer_positions[c.i]
   FROM unnest(c_shard, c_id, c_key_id, c_key, c_operation, c_fingerprint, c_status, c_response, c_refusal)
     WITH ORDINALITY AS c (shard, id, key_id, key, operation, fingerprint, status, response, refusal, i)
@@ -169,18 +191,9 @@ CREATE AGGREGATE ${schema}.hash_chain(content bytea, head bytea) (SFUNC = ${sche
  * Locks are taken in ascending order of shard, so that two appends never wait for each other in a circle.
  */
 export function appendStatement(schemaName: string): string {
-  return appendFunction(schemaName, IN_ROWS);
-}
-
-/** The same with the answers of many commands in one row of `answers`. */
-export function packingAppendStatement(schemaName: string): string {
-  return appendFunction(schemaName, IN_PACKS(quoteSchema(schemaName)));
-}
-
-function appendFunction(schemaName: string, answers: AnswerPlace): string {
   const schema = quoteSchema(schemaName);
   return `
-CREATE OR REPLACE FUNCTION ${schema}.append(${PARAMETERS}
+CREATE FUNCTION ${schema}.append(${PARAMETERS}
 ) RETURNS TABLE (positions bigint[], skipped integer[], duplicates json, now_ms double precision) VOLATILE LANGUAGE plpgsql AS $append$
 #variable_conflict use_column
 DECLARE
@@ -196,18 +209,19 @@ ${declarations()}
   v_spoiled integer[];
   v_answer_streams integer[];
   v_answer_positions bigint[];
-  v_now double precision;${answers.declare}
+  v_now double precision;
+  v_pack bigint;
 BEGIN
   FOREACH v_shard IN ARRAY p_shards LOOP
     PERFORM pg_advisory_xact_lock(${lockClass(schemaName, 'append')}, v_shard);
   END LOOP;
-${answers.search(findDuplicates(schema, answers))}
+${findDuplicates(schema)}
 ${findConflicts(schema)}
 ${readHeads(schema)}
 ${findLastPositions}
 ${findAnswers}
 ${insertEvents(schema)}
-${insertCommands(schema, answers)}
+${insertCommands(schema)}
 ${upsertStreams(schema)}
 ${savePositions(schema)}${checkDeadline}
   RETURN QUERY SELECT v_answer_positions, v_skipped, v_answers, v_now;

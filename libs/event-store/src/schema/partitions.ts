@@ -6,37 +6,29 @@ const COMMAND_RETENTION_DAYS = 30;
 const COMMAND_PARTITION_DAYS = 10;
 
 /**
- * A function that makes the partitions of today and of the next span, and drops those whose last row is older than the
- * retention. Run at every start and daily. It gives up after two seconds of waiting for the table lock (the next run
+ * A function that makes the partitions of `commands` and `answers` for today and the next span, and drops those whose last row is
+ * older than the retention. Run at every start and daily. It gives up after two seconds of waiting for the table lock (the next run
  * tries again), so that housekeeping never holds up appends; rows that found no partition rest in the default one.
  */
 export function partitionStatements(schemaName: string): string[] {
   const schema = quoteSchema(schemaName);
-  return [maintainFunction('CREATE', schema, keepCommands(schema)), `SELECT ${schema}.maintain_command_partitions()`];
-}
-
-/** The same function for `commands` and for `answers`, whose rows go together. */
-export function answerPartitionStatements(schemaName: string): string[] {
-  const schema = quoteSchema(schemaName);
-  const kept = keepCommands(schema) + keepAnswers(schema);
-  return [maintainFunction('CREATE OR REPLACE', schema, kept), `SELECT ${schema}.maintain_command_partitions()`];
-}
-
-/** Follows the name of a partition of `commands` in the name of its unique index on the command id. */
-export const COMMAND_ID_INDEX = '_command_id_key';
-
-function maintainFunction(create: string, schema: string, kept: string): string {
-  return `
-${create} FUNCTION ${schema}.maintain_command_partitions(at timestamptz DEFAULT now()) RETURNS integer LANGUAGE plpgsql
+  return [
+    `
+CREATE FUNCTION ${schema}.maintain_command_partitions(at timestamptz DEFAULT now()) RETURNS integer LANGUAGE plpgsql
 SET lock_timeout = '2s' AS $$
 DECLARE
   lower_bound timestamptz;
   part record;
   changed integer := 0;
-BEGIN${kept}
+BEGIN${keepCommands(schema)}${keepAnswers(schema)}
   RETURN changed;
-END $$;`;
+END $$;`,
+    `SELECT ${schema}.maintain_command_partitions()`,
+  ];
 }
+
+/** Follows the name of a partition of `commands` in the name of its unique index on the command id. */
+export const COMMAND_ID_INDEX = '_command_id_key';
 
 /** The unique index is that of each partition: one of the whole table would have to hold the time of storing, too. */
 const keepCommands = (schema: string): string =>

@@ -26,6 +26,10 @@ COMMENT ON COLUMN ${schema}.events.occurred_at IS 'milliseconds since the epoch'
 COMMENT ON COLUMN ${schema}.events.data IS 'json, not jsonb: the text is kept to the byte, so hashes, folds and replays agree to the byte';
 `;
 
+/**
+ * Both indexes end with what orders the streams that are due at one instant, so that a page of them is read without the others.
+ * A stream in real time has no row in the index of test clocks (docs/decisions/0033).
+ */
 const streamTable = (schema: string): string => `
 CREATE TABLE ${schema}.streams (
   shard smallint NOT NULL,
@@ -42,9 +46,16 @@ CREATE TABLE ${schema}.streams (
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
   wake_at bigint,
+  clock_id text,
+  clock_wake_at bigint,
+  clock_ordinal bigint,
+  reported json,
   PRIMARY KEY (shard, stream_id)
 ) WITH (fillfactor = 85);
-CREATE INDEX streams_wake ON ${schema}.streams (shard, wake_at) WHERE wake_at IS NOT NULL;
+COMMENT ON COLUMN ${schema}.streams.clock_wake_at IS 'milliseconds since the epoch, on the clock; wake_at is real time';
+COMMENT ON COLUMN ${schema}.streams.reported IS 'state after the last public event, where internal events followed it';
+CREATE INDEX streams_due ON ${schema}.streams (shard, wake_at, stream_id) WHERE wake_at IS NOT NULL;
+CREATE INDEX streams_clock ON ${schema}.streams (shard, clock_id, clock_wake_at, clock_ordinal) WHERE clock_id IS NOT NULL;
 `;
 
 /**
@@ -66,12 +77,31 @@ CREATE TABLE ${schema}.commands (
   refusal json,
   last_position bigint,
   actor json,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  pack bigint,
+  answer_at smallint
 ) PARTITION BY RANGE (created_at);
+COMMENT ON COLUMN ${schema}.commands.answer_at IS 'which answer of its pack, from 1; null where the answer is in the row';
 CREATE INDEX commands_by_key ON ${schema}.commands (shard, idempotency_id) WHERE idempotency_id IS NOT NULL;
 CREATE INDEX commands_refused ON ${schema}.commands (created_at) WHERE outcome = 'refused';
+CREATE INDEX commands_requested ON ${schema}.commands (created_at) WHERE actor IS NOT NULL;
 CREATE TABLE ${schema}.commands_default PARTITION OF ${schema}.commands DEFAULT;
 CREATE UNIQUE INDEX commands_default${COMMAND_ID_INDEX} ON ${schema}.commands_default (shard, command_id);
+`;
+
+/**
+ * The answers of the commands of one append, in one row that Postgres compresses: they have most of their text in common, and are
+ * seldom read (docs/decisions/0041-answers-of-an-append-stand-together.md).
+ */
+const answerTable = (schema: string): string => `
+CREATE TABLE ${schema}.answers (
+  pack bigint GENERATED ALWAYS AS IDENTITY,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  bodies text NOT NULL,
+  PRIMARY KEY (pack, created_at)
+) PARTITION BY RANGE (created_at);
+COMMENT ON COLUMN ${schema}.answers.bodies IS 'bodies of answers, separated by U+001F; empty where a command has none';
+CREATE TABLE ${schema}.answers_default PARTITION OF ${schema}.answers DEFAULT;
 `;
 
 const cursorTables = (schema: string): string => `
@@ -130,6 +160,6 @@ END $$;
 
 /** All tables of one service schema, in the order in which they are made. */
 export function tableStatements(quotedSchema: string): string[] {
-  const parts = [eventTable, streamTable, commandTables, cursorTables, projectionTables, appendOnly];
+  const parts = [eventTable, streamTable, commandTables, answerTable, cursorTables, projectionTables, appendOnly];
   return parts.map((part) => part(quotedSchema));
 }
