@@ -14,9 +14,9 @@ jest.setTimeout(180_000);
 
 const WITHIN = { withinMs: 60_000, everyMs: 100 };
 const [STORE] = WEBHOOKS_SCHEMAS;
-const LACKS = /The schema webhooks is older than this version: it lacks the migration CancelledAttempts1796250000000/;
+const LACKS = /The schema webhooks is older than this version: it lacks the migration CreateWebhooks1795962600000/;
 
-/** A new release whose migration has not run: the schema of its service is that of the migration before the last. */
+/** The last migration of the webhooks service has not run. */
 describe('a service on an older schema', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hundi-older-schema-'));
   let kafka: EmbeddedKafka;
@@ -54,7 +54,7 @@ describe('a service on an older schema', () => {
     webhooks = await starting;
     expect(await ask('/health/serving')).toMatchObject({ status: 200 });
     // As after a database was put in its place that an older version has made.
-    await askDatabase(database.url, `DELETE FROM webhooks.migrations WHERE name = 'CancelledAttempts1796250000000'`);
+    await askDatabase(database.url, `DELETE FROM webhooks.migrations WHERE name = 'CreateWebhooks1795962600000'`);
     const asked = expect.stringMatching(new RegExp(`${LACKS.source}.*"npm run migrate"`)) as string;
     expect(await ask('/health/ready')).toMatchObject({
       status: 503,

@@ -1,5 +1,5 @@
 import { withoutNulls } from '#contracts';
-import { EventStore, eventStoreMigration, rebuildView, runMigrations, type Accept } from '#event-store';
+import { EventStore, rebuildView, runMigrations, type Accept } from '#event-store';
 import { listProjection } from '#listing';
 import { eventTopicSpecs } from '#messaging';
 import { migratePersonalData, PERSONAL_DATA_SCHEMA } from '#personal-data';
@@ -21,7 +21,7 @@ import { createDispatcher, type DispatcherOptions, type RunningDispatcher } from
 import { EventBodies } from './feed/event-bodies';
 import { openEventOwners, type OwnerUrls } from './feed/event-owners';
 import type { FeedOptions } from './feed/feed.module';
-import { WEBHOOKS_MIGRATIONS } from './migrations';
+import { CreateWebhooks1795962600000 } from './migrations/create-webhooks';
 import { REPLAY_VIEWS, replayAggregates, Replays } from './replay/replay.module';
 import { endpointsList } from './endpoint/list';
 import { endpointQueuesProjection } from './delivery-queue/endpoint-queues';
@@ -34,7 +34,7 @@ const SERVICE = 'webhooks';
 /** Read models that follow the log. */
 const VIEWS = [listProjection(endpointsList), ...REPLAY_VIEWS];
 
-const STORE = { schema: SERVICE, migrations: [eventStoreMigration(SERVICE), ...WEBHOOKS_MIGRATIONS] };
+const STORE = { schema: SERVICE, migrations: [CreateWebhooks1795962600000] };
 
 /** The schemas of the database that a process of this version needs. */
 export const WEBHOOKS_SCHEMAS = [STORE, PERSONAL_DATA_SCHEMA];

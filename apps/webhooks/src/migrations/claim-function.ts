@@ -1,31 +1,34 @@
-/** Where a claim finds the body of an event: in the feed itself, or in a pack. */
-interface ClaimedBody {
-  columns: string;
-  found: string;
-  /** For a row without a delivery. */
-  none: string;
-  /** The table that is searched by the id of the event. */
-  events: string;
-}
-
-/** How the room of a rate grows again since it was counted, at `tokens_at`. */
-interface Refill {
-  /** Seconds. */
-  elapsed: string;
-  /** When it is counted now. */
-  countedAt: string;
-}
-
-/** As it was first: after a clock that went back an hour, an endpoint with a rate had nothing delivered for an hour. */
-const BY_ANY_CLOCK: Refill = { elapsed: 'extract(epoch FROM at - coalesce(r.tokens_at, at))', countedAt: 'at' };
-/** Nothing grows while the clock stands before the last count. Two workers differ by milliseconds, which are not to count twice. */
-const FORWARD: Refill = {
-  elapsed: 'greatest(0, extract(epoch FROM at - coalesce(r.tokens_at, at)))',
-  countedAt: `CASE WHEN f.tokens_at BETWEEN at AND at + interval '10 seconds' THEN f.tokens_at ELSE at END`,
-};
-
-/** Up to where the room of a rate is counted. */
-const FIND_QUEUES = `LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
+/**
+ * Leases due deliveries to one dispatcher (docs/reference/webhooks.md, Queues and fairness).
+ *
+ * The queues are locked by a statement of their own, and a later statement with a new snapshot reads their rows. A single statement
+ * would read the rows as they were before it waited for the lock, and would mark a queue as not due although a delivery was committed
+ * in between. Every writer locks the queue before it changes rows of it, so no row is ever skipped.
+ *
+ * - Queues that have been due longest come first, `queues_max` of them, each with at most `quantum` rows: the unit of fairness.
+ * - A queue gets no further slot while it has more than half of the slots that are free (of `slots_free`). Where receivers answer, slots
+ *   are free and the cap of the endpoint decides; where many hang at once, the last slots are left to those that answer.
+ * - A queue with an open breaker whose time has come gets exactly one row, the probe.
+ * - `favored` is the class whose first row comes before all others in its queue; the others follow by weight, 4 to 2 to 1, so
+ *   a queue with a steady stream of new events still makes progress with its retries and replays.
+ * - `retries` bounds classes 1 and 2 together, `replays` class 2.
+ * - Tokens of a rate do not grow while the clock is behind the last count, `tokens_at`. Clocks of workers differ by milliseconds: a
+ *   count up to 10 seconds ahead keeps its time, so that no interval counts twice; one further ahead is from before the clock was set back.
+ * - Bodies are found by the id of the event: in a partition that was empty when the plan was made, that index is the only one
+ *   that fits, so a new month begins with a good plan.
+ * - A lease is a token in the row, in no index, so the row is updated in place. `leases` has one row for each claim; it lasts for the
+ *   longest time-out of its deliveries, and 30 seconds.
+ * - A claim does not wait for the disk: when a crash of Postgres undoes it, the lease never existed. Results do wait, and follow the
+ *   claim in the WAL.
+ * - A row without `delivery_id` names a queue whose settings have changed or whose endpoint was deleted; the caller refreshes it.
+ */
+export const CLAIM_FUNCTION = `
+CREATE FUNCTION webhooks.claim_deliveries(at timestamptz, token uuid, total integer, retries integer, replays integer,
+  favored integer, quantum integer, queues_max integer, slots_free integer)
+RETURNS TABLE (delivery_id text, endpoint_id text, account_id text, livemode boolean, endpoint_version integer, event_id text,
+  class smallint, trigger text, attempt_no smallint, created_at_ms float8, due_at_ms float8, first_attempt_at_ms float8,
+  expires_at_ms float8, pack uuid, body_at smallint)
+LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
 #variable_conflict use_column
 DECLARE
   chosen text[];
@@ -49,10 +52,7 @@ BEGIN
     WHERE l.endpoint_id = ANY (chosen)
   ), filled AS MATERIALIZED (
     SELECT r.*, CASE WHEN r.rate IS NULL THEN NULL ELSE
-      least(r.capacity, coalesce(r.tokens, r.capacity) + r.rate * `;
-
-/** From there to where the count is written down. */
-const TAKE_ROWS = `) END AS tokens_now
+      least(r.capacity, coalesce(r.tokens, r.capacity) + r.rate * greatest(0, extract(epoch FROM at - coalesce(r.tokens_at, at)))) END AS tokens_now
     FROM (SELECT rated.*, greatest(1, least(coalesce(rated.burst, rated.rate), CASE WHEN rated.slowed_rate IS NOT NULL THEN rated.rate END))
       AS capacity FROM rated) r
   ), queue AS MATERIALIZED (
@@ -114,10 +114,7 @@ const TAKE_ROWS = `) END AS tokens_now
       in_flight = l.in_flight + s.total,
       last_served_at = CASE WHEN s.total > 0 THEN at ELSE l.last_served_at END,
       tokens = f.tokens_now - s.total,
-      tokens_at = CASE WHEN f.rate IS NULL THEN NULL ELSE `;
-
-/** From there to the answer. */
-const MOVE_QUEUES = ` END,
+      tokens_at = CASE WHEN f.rate IS NULL THEN NULL ELSE CASE WHEN f.tokens_at BETWEEN at AND at + interval '10 seconds' THEN f.tokens_at ELSE at END END,
       breaker = CASE WHEN l.breaker = 'open' AND s.total > 0 THEN 'half_open' ELSE l.breaker END,
       probe_token = CASE WHEN l.breaker = 'open' AND s.total > 0 THEN token ELSE l.probe_token END,
       next_due_at = CASE
@@ -130,61 +127,11 @@ const MOVE_QUEUES = ` END,
     FROM served s JOIN queue f ON f.endpoint_id = s.endpoint_id LEFT JOIN following n ON n.endpoint_id = s.endpoint_id
     WHERE l.endpoint_id = s.endpoint_id
   )
-`;
-
-/**
- * Takes deliveries that are due and leases them to one dispatcher (docs/reference/webhooks.md, Queues and fairness).
- *
- * A function, and not one statement, for the sake of what each statement sees: the queues are locked first, and only then are
- * their rows read. A single statement would read the rows as they were before it waited for the queues, and put a queue to
- * sleep whose new delivery was committed in between. Everybody who changes the rows of a queue locks the queue first, so no row
- * is ever skipped.
- *
- * - Queues that are due longest come first, 64 of them, each with at most `quantum` rows: that is the unit of fairness.
- * - A queue gets no further slot while it has more of them than half of those that are still free (of `slots_free`). Where receivers answer, slots
- *   are free and the cap of the endpoint decides; where many hang at once, the last slots are left to those that answer.
- * - Of a queue with an open breaker whose time has come exactly one row is taken, as the probe.
- * - `favored` is the class whose first row comes before all others in its queue; the others follow by weight, 4 to 2 to 1, so
- *   that a queue with a steady stream of new events still works off its retries and replays.
- * - `retries` bounds classes 1 and 2 together, `replays` class 2.
- * - Bodies are found by the id of the event: in a partition that was empty when the plan was made, that index is the only one
- *   that fits, so a new month begins with a good plan.
- * - A lease is a token in the row, in no index: the row is written where it stands. What a claim took, and until when, is one row
- *   of `leases`; it lasts for the longest time-out among what was taken, and 30 seconds.
- * - No claim waits for the disk: a claim that a crash of Postgres undoes is a lease that never was, and the results, which do wait,
- *   stand behind it in the log.
- * - A row without `delivery_id` names a queue whose settings have changed, or whose endpoint is gone: refresh it.
- */
-const claimFunction = ({ columns, found, none, events }: ClaimedBody, { elapsed, countedAt }: Refill): string => `
-CREATE OR REPLACE FUNCTION webhooks.claim_deliveries(at timestamptz, token uuid, total integer, retries integer, replays integer,
-  favored integer, quantum integer, queues_max integer, slots_free integer)
-RETURNS TABLE (delivery_id text, endpoint_id text, account_id text, livemode boolean, endpoint_version integer, event_id text,
-  class smallint, trigger text, attempt_no smallint, created_at_ms float8, due_at_ms float8, first_attempt_at_ms float8,
-  expires_at_ms float8, ${columns})
-${FIND_QUEUES}${elapsed}${TAKE_ROWS}${countedAt}${MOVE_QUEUES}  SELECT d.delivery_id, d.endpoint_id, d.account_id, d.livemode, d.endpoint_version, d.event_id, d.class, d.trigger, d.attempt_no,
+  SELECT d.delivery_id, d.endpoint_id, d.account_id, d.livemode, d.endpoint_version, d.event_id, d.class, d.trigger, d.attempt_no,
     (extract(epoch FROM d.created_at) * 1000)::float8, (extract(epoch FROM d.next_attempt_at) * 1000)::float8,
-    (extract(epoch FROM d.first_attempt_at) * 1000)::float8, (extract(epoch FROM d.expires_at) * 1000)::float8, ${found}
-  FROM leased d LEFT JOIN webhooks.${events} f ON f.event_id = d.event_id
+    (extract(epoch FROM d.first_attempt_at) * 1000)::float8, (extract(epoch FROM d.expires_at) * 1000)::float8, f.pack, f.body_at
+  FROM leased d LEFT JOIN webhooks.feed_entries f ON f.event_id = d.event_id
   UNION ALL
-  SELECT NULL, l.endpoint_id, l.account_id, l.livemode, l.current_version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, ${none}
+  SELECT NULL, l.endpoint_id, l.account_id, l.livemode, l.current_version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM queue l WHERE NOT l.is_current;
 END $$`;
-
-/** As it was first: with the body itself. */
-export const CLAIM_FUNCTION = claimFunction({ columns: 'body text', found: 'f.body', none: 'NULL', events: 'feed_events' }, BY_ANY_CLOCK);
-
-/** With the place of the body, which the process has or reads (feed/event-bodies.ts). */
-const PLACES: ClaimedBody = {
-  columns: 'pack uuid, body_at smallint',
-  found: 'f.pack, f.body_at',
-  none: 'NULL, NULL',
-  events: 'feed_entries',
-};
-export const CLAIM_PLACES_FUNCTION = claimFunction(PLACES, BY_ANY_CLOCK);
-
-/** The same after the clock of the queue went back. */
-export const CLAIM_FORWARD_FUNCTION = claimFunction(PLACES, FORWARD);
-
-/** A function that answers other columns cannot be replaced. */
-export const DROP_CLAIM_FUNCTION =
-  'DROP FUNCTION webhooks.claim_deliveries(timestamptz, uuid, integer, integer, integer, integer, integer, integer, integer)';

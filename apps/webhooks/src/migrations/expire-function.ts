@@ -1,9 +1,10 @@
 /**
- * Gives back what was leased and never ended: ready again, with the same attempt number (docs/reference/webhooks.md). Returns how many.
+ * Returns deliveries to the queue whose lease ended without a result, with the same attempt number (docs/reference/webhooks.md).
+ * The result is their number.
  *
- * Leases that are over are looked through in one go, up to 2,000 of them: the deliveries of nearly all have ended long ago, and
- * such leases are only forgotten. Queues are locked before their rows change, as everywhere (see the claim), and what they have
- * in flight is counted anew. A probe that was lost says nothing: the next one may go at once.
+ * Up to 2,000 ended leases are read at once: the deliveries of nearly all have ended before, and such leases are only deleted.
+ * Queues are locked before their rows change (see `claim_deliveries`), and their deliveries in flight are counted again. A lost
+ * probe says nothing about the endpoint: the next one may go at once.
  */
 export const EXPIRE_FUNCTION = `
 CREATE FUNCTION webhooks.expire_leases(at timestamptz) RETURNS integer

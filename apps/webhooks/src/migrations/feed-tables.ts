@@ -1,84 +1,103 @@
 import { SHARD_COUNT } from '#contracts';
 
-/**
- * The events feed: every public event of payments, kyc and webhooks, once. `position` is dense in a shard, and so rises for
- * each account in the order of the commits: it is given under the lock of the row in `feed_positions`.
- */
-const FEED_EVENTS = `
-CREATE TABLE webhooks.feed_positions (
-  shard smallint PRIMARY KEY,
-  position bigint NOT NULL DEFAULT 0
-) WITH (fillfactor = 50);
-INSERT INTO webhooks.feed_positions (shard) SELECT generate_series(0, ${SHARD_COUNT - 1});
+/** Positions are dense in a shard, and rise for each account in the order of commits: they are assigned under the lock of this row. */
+const POSITIONS = [
+  `CREATE TABLE webhooks.feed_positions (
+    shard smallint PRIMARY KEY,
+    position bigint NOT NULL DEFAULT 0
+  ) WITH (fillfactor = 50)`,
+  `INSERT INTO webhooks.feed_positions (shard) SELECT generate_series(0, ${SHARD_COUNT - 1})`,
+];
 
-CREATE TABLE webhooks.feed_events (
-  shard smallint NOT NULL,
-  position bigint NOT NULL,
-  event_id text NOT NULL,
-  account_id text NOT NULL,
-  livemode boolean NOT NULL,
-  type text NOT NULL,
-  resource_type text NOT NULL,
-  resource_id text NOT NULL,
-  sequence integer NOT NULL,
-  correlation_id text NOT NULL,
-  causation_id text,
-  occurred_at bigint NOT NULL,
-  taken_at timestamptz NOT NULL DEFAULT now(),
-  body text NOT NULL,
-  PRIMARY KEY (shard, position, taken_at)
-) PARTITION BY RANGE (taken_at);
-COMMENT ON COLUMN webhooks.feed_events.occurred_at IS 'milliseconds since the epoch';
-COMMENT ON COLUMN webhooks.feed_events.body IS 'the event as it stands on its topic, to the byte: personal values are sealed tokens';
-CREATE INDEX feed_events_by_id ON webhooks.feed_events (event_id);
-CREATE INDEX feed_events_by_account ON webhooks.feed_events (account_id, livemode, position);
-CREATE INDEX feed_events_by_type ON webhooks.feed_events (account_id, livemode, type, position);
-CREATE INDEX feed_events_by_resource ON webhooks.feed_events (resource_id, position);
-CREATE TABLE webhooks.feed_events_default PARTITION OF webhooks.feed_events DEFAULT`;
-
-/** A row of a page and nothing else: what is larger is compressed as before. */
-const INLINE_BYTES_MAX = 8_160;
+/** Numbers of accounts and types, which every entry and its index entries repeat. */
+const NUMBERS = [
+  `CREATE TABLE webhooks.feeds (
+    feed integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account_id text COLLATE "C" NOT NULL,
+    livemode boolean NOT NULL,
+    shard smallint NOT NULL,
+    UNIQUE (account_id, livemode)
+  )`,
+  `COMMENT ON TABLE webhooks.feeds IS 'the feed of an account in one mode'`,
+  `CREATE TABLE webhooks.event_types (
+    number smallint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    type text COLLATE "C" NOT NULL UNIQUE,
+    resource_type text NOT NULL
+  )`,
+];
 
 /**
- * A body is about two kilobytes, just where Postgres begins to compress; with its own method, pglz, that takes longer than
- * everything else that is done for the row. LZ4 takes a tenth of it. A server built without LZ4 (as the embedded one is)
- * stores bodies as they are, up to the size of a page.
+ * The events feed: every public event, once, with the place of its body (docs/decisions/0040-the-feed-keeps-bodies-in-packs.md). The
+ * order of the columns needs no padding.
  */
-const STORE_BODIES_CHEAPLY = `
-DO $$
-DECLARE
-  part regclass;
-BEGIN
-  ALTER TABLE webhooks.feed_events ALTER COLUMN body SET COMPRESSION lz4;
-EXCEPTION WHEN feature_not_supported THEN
-  FOR part IN SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'webhooks.feed_events'::regclass LOOP
-    EXECUTE format('ALTER TABLE %s SET (toast_tuple_target = ${INLINE_BYTES_MAX})', part);
-  END LOOP;
-END $$`;
+const ENTRIES = [
+  `CREATE TABLE webhooks.feed_entries (
+    feed integer NOT NULL,
+    type smallint NOT NULL,
+    body_at smallint NOT NULL,
+    position bigint NOT NULL,
+    occurred_at bigint NOT NULL,
+    taken_at timestamptz NOT NULL DEFAULT now(),
+    pack uuid NOT NULL,
+    correlation_id uuid NOT NULL,
+    sequence integer NOT NULL,
+    event_id text COLLATE "C" NOT NULL,
+    resource_id text COLLATE "C" NOT NULL,
+    test_clock_id text COLLATE "C",
+    PRIMARY KEY (feed, position, taken_at)
+  ) PARTITION BY RANGE (taken_at)`,
+  `COMMENT ON COLUMN webhooks.feed_entries.occurred_at IS 'milliseconds since the epoch'`,
+  `COMMENT ON COLUMN webhooks.feed_entries.body_at IS 'which body of its pack, from 0'`,
+  'CREATE INDEX feed_entries_by_id ON webhooks.feed_entries (event_id)',
+  'CREATE INDEX feed_entries_by_type ON webhooks.feed_entries (feed, type, position)',
+  'CREATE INDEX feed_entries_by_resource ON webhooks.feed_entries (resource_id, position)',
+  'CREATE TABLE webhooks.feed_entries_default PARTITION OF webhooks.feed_entries DEFAULT',
+];
 
 /**
- * How far every replay has come, written in the transaction that puts its deliveries into the queue: a stretch that is worked
- * through again, because its report was lost, gets the result of the first time.
+ * Bodies of events that were taken together are compressed together, because most of their text is the same. STORAGE EXTERNAL:
+ * Postgres does not compress them again.
  */
-const REPLAY_PROGRESS = `
-CREATE TABLE webhooks.replay_progress (
-  replay_id text PRIMARY KEY,
-  from_position bigint NOT NULL,
-  to_position bigint NOT NULL,
-  up_to bigint NOT NULL,
-  matched integer NOT NULL,
-  enqueued integer NOT NULL,
-  last_event_ms bigint,
-  updated_at timestamptz NOT NULL DEFAULT now()
-);
-CREATE INDEX replay_progress_by_age ON webhooks.replay_progress (updated_at)`;
+const BODIES = [
+  `CREATE TABLE webhooks.event_bodies (
+    pack uuid NOT NULL,
+    taken_at timestamptz NOT NULL DEFAULT now(),
+    bodies bytea STORAGE EXTERNAL NOT NULL,
+    PRIMARY KEY (pack, taken_at)
+  ) PARTITION BY RANGE (taken_at)`,
+  `COMMENT ON COLUMN webhooks.event_bodies.bodies IS
+    'events as they stand on their topics, to the byte, separated by U+001F; compressed with Zstandard when it is long; personal values are sealed tokens'`,
+  'CREATE TABLE webhooks.event_bodies_default PARTITION OF webhooks.event_bodies DEFAULT',
+];
 
-/** The fan-out reads the endpoints of an account, of the many streams there are, once for each batch of events. */
-const ENDPOINTS_BY_ACCOUNT = `
-CREATE INDEX webhook_endpoints_by_account ON webhooks.streams (account_id, livemode) WHERE stream_type = 'webhook_endpoint'`;
+/** The feed with names in place of numbers, for people and rare queries. */
+const FEED_VIEW = `CREATE VIEW webhooks.feed_events AS
+  SELECT f.shard, e.position, e.event_id, f.account_id, f.livemode, t.type, t.resource_type, e.resource_id, e.sequence, e.correlation_id,
+    e.occurred_at, e.taken_at, e.test_clock_id, e.pack, e.body_at
+  FROM webhooks.feed_entries e JOIN webhooks.feeds f USING (feed) JOIN webhooks.event_types t ON t.number = e.type`;
 
-/** Open replays are counted for every scrape of the metrics, of the many streams there are. */
-const OPEN_REPLAYS = `
-CREATE INDEX webhook_replays_open ON webhooks.streams (status) WHERE stream_type = 'webhook_replay' AND status IN ('queued', 'running')`;
+/**
+ * The progress of every replay, written in the transaction that queues its deliveries: a chunk that is repeated, because its
+ * report was lost, gets the first result.
+ */
+const REPLAY_PROGRESS = [
+  `CREATE TABLE webhooks.replay_progress (
+    replay_id text PRIMARY KEY,
+    from_position bigint NOT NULL,
+    to_position bigint NOT NULL,
+    up_to bigint NOT NULL,
+    matched integer NOT NULL,
+    enqueued integer NOT NULL,
+    last_event_ms bigint,
+    updated_at timestamptz NOT NULL DEFAULT now()
+  )`,
+  'CREATE INDEX replay_progress_by_age ON webhooks.replay_progress (updated_at)',
+];
 
-export const FEED_TABLES = [FEED_EVENTS, STORE_BODIES_CHEAPLY, REPLAY_PROGRESS, ENDPOINTS_BY_ACCOUNT, OPEN_REPLAYS];
+/** The fan-out reads the endpoints of an account for each batch of events, and every scrape of the metrics counts open replays. */
+const STREAM_INDEXES = [
+  `CREATE INDEX webhook_endpoints_by_account ON webhooks.streams (account_id, livemode) WHERE stream_type = 'webhook_endpoint'`,
+  `CREATE INDEX webhook_replays_open ON webhooks.streams (status) WHERE stream_type = 'webhook_replay' AND status IN ('queued', 'running')`,
+];
+
+export const FEED_STATEMENTS = [...POSITIONS, ...NUMBERS, ...ENTRIES, ...BODIES, FEED_VIEW, ...REPLAY_PROGRESS, ...STREAM_INDEXES];

@@ -1,5 +1,5 @@
-/** A result of a delivery, as it is given to the flush. */
-export const RESULT_TYPE = `
+/** The parameter of `write_results`: the result of one delivery. */
+const RESULT_TYPE = `
 CREATE TYPE webhooks.delivery_result AS (
   ord integer, delivery_id text, lease_token uuid, endpoint_id text, event_id text, kind text, is_attempt boolean,
   attempt_no smallint, trigger text, started_at_ms float8, total_ms integer, dns_ms integer, connect_ms integer, tls_ms integer,
@@ -10,18 +10,18 @@ CREATE TYPE webhooks.delivery_result AS (
 )`;
 
 /**
- * Writes what became of deliveries, a few hundred at once (docs/reference/webhooks.md): attempts, rows that are done, rows that are
- * tried again, the queues with their breakers, released successors, figures by the minute. A result counts only while its
- * lease is held: a later one adds its attempt and nothing else.
+ * Writes the results of some hundred deliveries (docs/reference/webhooks.md): attempts, ended deliveries, retries, queues with
+ * their breakers, released successors, figures by the minute. A result counts only while its lease lasts: a later one adds its
+ * attempt and nothing else.
  *
- * The queues are locked first, in order of their ids (see the claim). `results` stand in the order in which
- * the attempts ended; `kind` is the verdict, or `returned` for a row that was not tried. Times are milliseconds.
+ * The queues are locked first, in the order of their ids (see `claim_deliveries`). `results` are in the order in which the
+ * attempts ended; `kind` is the verdict, or `returned` for a delivery without an attempt. Times are milliseconds.
  *
- * The breaker (8.3) counts in `fail_streak`; opened for the k-th time it stays so for 10 s × 2^k, at most 5 minutes, times
- * `open_factor` of the result. Only the probe decides about a half-open one; a probe that says nothing about the endpoint
- * (handed back, a fault of ours) lets the next one go at once.
+ * The breaker counts failures in `fail_streak`. Opened for the k-th time it stays open for 10 s × 2^k, at most 5 minutes, times
+ * `open_factor` of the result. Only the probe closes a half-open breaker; after a probe that says nothing about the endpoint
+ * (`returned`, `internal`) the next one goes at once.
  */
-export const FLUSH_FUNCTION = `
+const FLUSH_FUNCTION = `
 CREATE FUNCTION webhooks.write_results(at timestamptz, worker text, queue_ids text[], results webhooks.delivery_result[])
 RETURNS TABLE (accepted integer, opened integer, pending integer, released integer)
 LANGUAGE plpgsql SET enable_seqscan = off SET jit = off AS $$
@@ -171,3 +171,5 @@ BEGIN
   SELECT (SELECT count(*)::integer FROM accepted), (SELECT count(*)::integer FROM turned WHERE opens_as IS NOT NULL),
     (SELECT count(*)::integer FROM moved WHERE pending_transition IS NOT NULL), (SELECT count(*)::integer FROM released);
 END $$`;
+
+export const FLUSH_STATEMENTS = [RESULT_TYPE, FLUSH_FUNCTION];

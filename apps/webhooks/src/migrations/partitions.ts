@@ -1,18 +1,13 @@
-/** New partitions are stored as the default one is. */
-const AS_THE_DEFAULT = `(SELECT ' WITH (' || array_to_string(c.reloptions, ', ') || ')' FROM pg_class c
-            WHERE c.oid = to_regclass(format('webhooks.%I', parent || '_default')))`;
-
 /**
- * Makes and drops the partitions of a table that is partitioned by a time. Names end in the first day, `_YYYYMMDD`, UTC.
- * It gives up after two seconds of waiting for a lock (the next run tries again), so that maintenance never holds up the
- * work; a row that found no partition stays in `<table>_default`, and a partition that rows of the default one would belong
- * to is not made.
+ * Creates and drops partitions of a table that is partitioned by a time. Names end in the first day, `_YYYYMMDD`, UTC.
  *
- * Instances take turns, or two would make the same partition.
+ * Maintenance never blocks the work: it gives up after two seconds of waiting for a lock, and the next run tries again. A row
+ * without a partition goes to `<table>_default`, and a partition that rows of the default one would belong to is not created.
+ * Instances take turns, because two would create the same partition.
  *
- * `step` is `day` or `month`: the present one and the next two are there. `keep` is how long a row is kept at least.
+ * `step` is `day` or `month`: the present partition and the next two exist. `keep` is the minimum age at which a row is dropped.
  */
-export const KEEP_PARTITIONS_FUNCTION = `
+const KEEP_PARTITIONS_FUNCTION = `
 CREATE FUNCTION webhooks.keep_partitions(parent text, time_column text, step text, keep interval, at timestamptz DEFAULT now())
 RETURNS integer LANGUAGE plpgsql SET lock_timeout = '2s' SET timezone = 'UTC' AS $$
 DECLARE
@@ -26,8 +21,8 @@ BEGIN
     lower_bound := date_trunc(step, at) + ahead * width;
     IF to_regclass(format('webhooks.%I', parent || to_char(lower_bound, '_YYYYMMDD'))) IS NULL THEN
       BEGIN
-        EXECUTE format('CREATE TABLE webhooks.%I PARTITION OF webhooks.%I FOR VALUES FROM (%L) TO (%L)%s',
-          parent || to_char(lower_bound, '_YYYYMMDD'), parent, lower_bound, lower_bound + width, ${AS_THE_DEFAULT});
+        EXECUTE format('CREATE TABLE webhooks.%I PARTITION OF webhooks.%I FOR VALUES FROM (%L) TO (%L)',
+          parent || to_char(lower_bound, '_YYYYMMDD'), parent, lower_bound, lower_bound + width);
         changed := changed + 1;
       EXCEPTION WHEN check_violation THEN
         NULL;
@@ -45,3 +40,20 @@ BEGIN
   EXECUTE format('DELETE FROM webhooks.%I WHERE %I < %L', parent || '_default', time_column, at - keep);
   RETURN changed;
 END $$`;
+
+/** Partitioned tables: the column of time, the width of a partition, the minimum age at which a row is dropped. */
+const PARTITIONED = [
+  ['feed_entries', 'taken_at', 'month', '90 days'],
+  ['event_bodies', 'taken_at', 'month', '90 days'],
+  ['deliveries_done', 'ended_at', 'day', '90 days'],
+  ['attempts', 'started_at', 'day', '30 days'],
+  ['endpoint_stats_1m', 'minute', 'day', '8 days'],
+  ['endpoint_stats_1h', 'hour', 'day', '8 days'],
+] as const;
+
+export const PARTITION_STATEMENTS = [
+  KEEP_PARTITIONS_FUNCTION,
+  ...PARTITIONED.map(
+    ([table, column, step, keep]) => `SELECT webhooks.keep_partitions('${table}', '${column}', '${step}', interval '${keep}')`,
+  ),
+];

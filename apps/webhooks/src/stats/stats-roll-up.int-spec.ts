@@ -30,7 +30,6 @@ describe('figures of endpoints by the hour', () => {
     await database.drop();
   });
 
-  /** As the migration leaves it where figures stand already. */
   const rolledThrough = async (timeMs: number): Promise<void> => {
     const hour = Math.floor(timeMs / HOUR_MS) * HOUR_MS;
     await pool.query('UPDATE webhooks.stats_rolled_up SET through = to_timestamp($1::float8 / 1000)', [hour]);
