@@ -50,27 +50,48 @@ describe('migrations', () => {
   });
 });
 
-describe('a schema that a version before these migrations made', () => {
-  class CreateEventStore1795219200000 extends SqlMigration {
-    readonly name = 'CreateEventStore1795219200000';
+describe('a schema that another build made', () => {
+  class CreateEventStore extends SqlMigration {
+    readonly name: string = 'CreateEventStore1795405000000';
     readonly statements = [`CREATE TABLE ${SCHEMA}.streams (stream_id text)`];
+  }
+  class CreateStreams1795219200000 extends CreateEventStore {
+    override readonly name = 'CreateStreams1795219200000';
+  }
+  class AddVersions extends SqlMigration {
+    readonly name = 'AddVersions1795405000001';
+    readonly statements = [`ALTER TABLE ${SCHEMA}.streams ADD COLUMN version integer`];
   }
   let database: TestDatabase;
   beforeEach(async () => {
     database = await testDatabase();
   });
   afterEach(() => database.drop());
+  const migrate = (...migrations: Parameters<typeof runMigrations>[0]['migrations']): Promise<string[]> =>
+    runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations });
 
-  it('is refused in words for an operator, and stays as it is', async () => {
-    const migrate = (migrations: Parameters<typeof runMigrations>[0]['migrations']): Promise<string[]> =>
-      runMigrations({ databaseUrl: database.url, schema: SCHEMA, migrations });
-    await migrate([CreateEventStore1795219200000]);
-    const refused = migrate([eventStoreMigration(SCHEMA)]);
+  it.each([CreateEventStore, CreateStreams1795219200000])('is refused with what to do, and stays as it is (%p)', async (Create) => {
+    await migrate(Create);
+    const refused = migrate(eventStoreMigration(SCHEMA));
     await expect(refused).rejects.toThrow(DatabaseUnusableError);
-    await expect(refused).rejects.toThrow(/schema ledger was made by an earlier version .* cannot upgrade/);
+    await expect(refused).rejects.toThrow(
+      'The schema ledger was made by another build of Hundi, whose tables this one does not know. Nothing in it was changed.\n' +
+        'Give this build a new database; with "npm start", set another HUNDI_DATA_DIR or remove the folder.',
+    );
     expect(await ask(database.url, `select table_name from information_schema.tables where table_schema = '${SCHEMA}' order by 1`)).toEqual(
       [{ table_name: 'migrations' }, { table_name: 'streams' }],
     );
+  });
+
+  it('is refused although it was made before migrations had fingerprints', async () => {
+    await migrate(CreateEventStore);
+    await ask(database.url, `ALTER TABLE ${SCHEMA}.migrations DROP COLUMN fingerprint CASCADE`);
+    await expect(migrate(CreateEventStore)).rejects.toThrow('was made by another build');
+  });
+
+  it('is left as it is where it has the migrations of this build and further ones', async () => {
+    await migrate(CreateEventStore, AddVersions);
+    expect(await migrate(CreateEventStore)).toEqual([]);
   });
 });
 

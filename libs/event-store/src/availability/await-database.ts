@@ -48,7 +48,7 @@ export async function awaitDatabase(options: AwaitDatabaseOptions): Promise<void
     const problem = await inspectDatabase(options);
     if (problem === undefined) return;
     const { kind, sentence, advice } = problem;
-    if (kind !== 'away' && service === undefined) throw new DatabaseUnusableError(`${sentence}.\n${advice}`);
+    if (kind === 'incompatible' || (kind !== 'away' && service === undefined)) throw new DatabaseUnusableError(`${sentence}.\n${advice}`);
     const leftMs = endsAtMs - performance.now();
     if (leftMs <= 0) throw new DatabaseUnusableError(`${sentence}, for ${Math.round(limitMs / 1_000)} s now (START_WAIT_MS).\n${advice}`);
     const nextMs = Math.min(pauseMs, leftMs);

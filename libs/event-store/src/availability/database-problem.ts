@@ -10,9 +10,10 @@ export const OLDEST_POSTGRES = 16;
  * - `login`: it answers and does not let this user in. Waiting mends it only when the role or the database is made meanwhile.
  * - `forbidden`: the user is in and lacks a right.
  * - `unmigrated`: a schema, table, column, function or partition is missing. Waiting mends it when it is made meanwhile.
+ * - `incompatible`: another build made a schema. Waiting does not mend it.
  */
 export interface DatabaseProblem {
-  kind: 'away' | 'login' | 'forbidden' | 'unmigrated';
+  kind: 'away' | 'login' | 'forbidden' | 'unmigrated' | 'incompatible';
   /** One sentence, with host, port and user, without the password. */
   sentence: string;
   /** What to look at. */

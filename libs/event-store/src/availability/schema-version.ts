@@ -1,46 +1,41 @@
 import type { Client } from 'pg';
 import type { MigrationInterface } from 'typeorm';
+import type { AppliedMigration } from '../schema/migrations-table';
 import { quoteSchema } from '../schema/names';
+import type { SqlMigration } from '../schema/sql-migration';
 import type { DatabaseProblem } from './database-problem';
 
-type MigrationClass = new () => MigrationInterface;
+type AnyMigration = MigrationInterface & Partial<Pick<SqlMigration, 'fingerprint'>>;
 
 /** The migrations of a schema in one version of Hundi, the oldest first. */
 export interface SchemaVersion {
   schema: string;
-  migrations: readonly MigrationClass[];
+  migrations: readonly (new () => AnyMigration)[];
 }
 
 const SHOWN_MAX = 3;
 const ADVICE = '"npm run migrate" of this version, as the user that owns the database, brings it up to date.';
-
-/** The name that TypeORM stores in the table `migrations`. */
-export function nameOfMigration(Migration: MigrationClass): string {
-  return new Migration().name ?? Migration.name;
-}
-
-/** A service has no right on the table that the migrations keep: it asks this function, which runs with those of the owner. */
-export function appliedMigrationsStatement(schema: string): string {
-  const quoted = quoteSchema(schema);
-  return `CREATE FUNCTION ${quoted}.applied_migrations() RETURNS SETOF text STABLE LANGUAGE sql AS 'SELECT name::text FROM ${quoted}.migrations'`;
-}
+const NEW_DATABASE = 'Give this build a new database; with "npm start", set another HUNDI_DATA_DIR or remove the folder.';
 
 /**
- * Compares the applied migrations with those of this version. A schema that lacks one is a problem; one that has more was made by a
- * newer version, beside which this one goes on during a rolling upgrade.
+ * Compares the applied migrations with those of this version. A schema that lacks one is a problem, and so is one that an edited
+ * migration made; one that has more was made by a newer version, next to which this one goes on during a rolling upgrade.
  *
  * @param onNewer called with a sentence that names the migrations which this version does not have.
- * @throws Error of the database: of a missing function where an older version migrated.
+ * @throws Error of the database: of a missing function in a schema that was not migrated.
  */
 export async function schemaProblem(
   client: Client,
   versions: readonly SchemaVersion[],
   onNewer?: (sentence: string) => void,
 ): Promise<DatabaseProblem | undefined> {
-  for (const { schema, migrations } of versions) {
-    const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${quoteSchema(schema)}.applied_migrations() AS name`);
+  for (const version of versions) {
+    const { schema, migrations } = version;
+    const { rows } = await client.query<AppliedMigration>(`SELECT name, fingerprint FROM ${quoteSchema(schema)}.applied_migrations()`);
+    const problem = incompatibility(version, rows);
+    if (problem !== undefined) return problem;
     const applied = rows.map(({ name }) => name);
-    const own = migrations.map(nameOfMigration);
+    const own = migrations.map((Migration) => new Migration().name ?? '');
     const missing = own.filter((name) => !applied.includes(name));
     if (missing.length > 0) {
       const sentence = `The schema ${schema} is older than this version: it lacks ${listOf(missing, 'migration')}`;
@@ -50,6 +45,16 @@ export async function schemaProblem(
     if (more.length > 0) onNewer?.(`The schema ${schema} is newer than this version: it has ${listOf(more, 'further migration')}`);
   }
   return undefined;
+}
+
+/** Finds a migration that ran with other statements than those of this build, or without the first one, which makes the schema. */
+export function incompatibility({ schema, migrations }: SchemaVersion, applied: readonly AppliedMigration[]): DatabaseProblem | undefined {
+  const fingerprints = new Map(applied.map(({ name, fingerprint }) => [name, fingerprint]));
+  const isOther = ({ name = '', fingerprint }: AnyMigration, index: number): boolean =>
+    fingerprints.has(name) ? fingerprint !== undefined && fingerprints.get(name) !== fingerprint : index === 0;
+  if (applied.length === 0 || !migrations.map((Migration) => new Migration()).some(isOther)) return undefined;
+  const sentence = `The schema ${schema} was made by another build of Hundi, whose tables this one does not know. Nothing in it was changed`;
+  return { kind: 'incompatible', sentence, advice: NEW_DATABASE };
 }
 
 function listOf(names: readonly string[], word: string): string {

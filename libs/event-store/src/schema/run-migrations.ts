@@ -2,16 +2,16 @@ import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { DatabaseUnusableError } from '../availability/await-database';
-import { appliedMigrationsStatement, nameOfMigration, type SchemaVersion } from '../availability/schema-version';
+import { incompatibility, type SchemaVersion } from '../availability/schema-version';
 import type { Projection } from '../projection/projection';
 import { ProjectionVersions } from '../projection/versions';
 import { applyRights } from '../roles/apply-rights';
 import { letRoleLogIn, makeRoles } from '../roles/make-roles';
 import { rolesOf } from '../roles/rights';
+import { findAppliedMigrations, MIGRATIONS_TABLE, migrationsTableStatement, type AppliedMigration } from './migrations-table';
 import { lockClass, quoteSchema } from './names';
 
 const LOCK_EVERY_MS = 50;
-const MIGRATIONS_TABLE = 'migrations';
 /** For what is loaded only when there is something to migrate: services keep no TypeORM in memory. */
 const load = createRequire(__filename);
 
@@ -38,7 +38,7 @@ export interface MigrationOptions extends SchemaVersion {
  *
  * @returns the names of the migrations that were run now.
  * @throws MigrationsBusyError when another process holds the lock for longer than `lockTimeoutMs` (60 s); RolesMissingError;
- *   DatabaseUnusableError for a schema that is too old to be upgraded, or a lost connection; Error of the database.
+ *   DatabaseUnusableError for a schema that another build made, or a lost connection; Error of the database.
  */
 export async function runMigrations(options: MigrationOptions): Promise<string[]> {
   const guard = new Client({ connectionString: options.databaseUrl, application_name: `hundi ${options.schema} migrate` });
@@ -49,12 +49,13 @@ export async function runMigrations(options: MigrationOptions): Promise<string[]
   try {
     await guard.query(`SET lock_timeout = ${options.lockTimeoutMs ?? 60_000}`);
     await takeLock(guard, options);
+    const applied = await readApplied(guard, options);
     if (rolesOf(options.schema).length > 0) await makeRoles(guard, options.schema);
     await guard.query(`CREATE SCHEMA IF NOT EXISTS ${quoteSchema(options.schema)}`);
-    const done = (await isUpToDate(guard, options)) ? [] : await migrate(options);
+    if (applied === undefined) await guard.query(migrationsTableStatement(options.schema));
+    const done = isUpToDate(options, applied) ? [] : await migrate(options);
     await prepareViews(options);
     await guard.query('BEGIN');
-    if (!(await hasFunction(guard, options.schema, 'applied_migrations'))) await guard.query(appliedMigrationsStatement(options.schema));
     await applyRights(guard, options.schema);
     await guard.query('COMMIT');
     await analyzeRestored(guard, options.schema);
@@ -77,14 +78,9 @@ function connectionLost(schema: string, cause: Error): DatabaseUnusableError {
 
 /** A dump has no statistics. A schema without an event store has no function for it, and no table that is large. */
 async function analyzeRestored(guard: Client, schema: string): Promise<void> {
-  if (await hasFunction(guard, schema, 'analyze_new_tables')) await guard.query(`SELECT ${quoteSchema(schema)}.analyze_new_tables()`);
-}
-
-async function hasFunction(guard: Client, schema: string, name: string): Promise<boolean> {
-  const { rows } = await guard.query<{ is_there: boolean }>('SELECT to_regprocedure($1) IS NOT NULL AS is_there', [
-    `${quoteSchema(schema)}.${name}()`,
-  ]);
-  return rows[0]?.is_there === true;
+  const analyze = `${quoteSchema(schema)}.analyze_new_tables()`;
+  const { rows } = await guard.query<{ exists: boolean }>('SELECT to_regprocedure($1) IS NOT NULL AS exists', [analyze]);
+  if (rows[0]?.exists) await guard.query(`SELECT ${analyze}`);
 }
 
 async function prepareViews({ databaseUrl, schema, views = [] }: MigrationOptions): Promise<void> {
@@ -111,24 +107,18 @@ async function takeLock(guard: Client, { schema, lockTimeoutMs = 60_000 }: Migra
   }
 }
 
-/** TypeORM asks the same, on connections of its own; most starts find nothing to do. */
-async function isUpToDate(guard: Client, { schema, migrations }: MigrationOptions): Promise<boolean> {
-  const table = `${quoteSchema(schema)}.${MIGRATIONS_TABLE}`;
-  const { rows } = await guard.query<{ is_there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS is_there', [table]);
-  if (!rows[0]?.is_there) return false;
-  const { rows: done } = await guard.query<{ name: string }>(`SELECT name FROM ${table}`);
-  const names = new Set(done.map(({ name }) => name));
-  const areDone = migrations.map((Migration) => names.has(nameOfMigration(Migration)));
-  // The first one makes the schema. It is missing where it replaced others, which made the same tables before.
-  if (done.length > 0 && areDone[0] === false) throw tooOld(schema);
-  return areDone.every(Boolean);
+/** @throws DatabaseUnusableError for a schema that another build made. */
+async function readApplied(guard: Client, options: MigrationOptions): Promise<AppliedMigration[] | undefined> {
+  const applied = await findAppliedMigrations(guard, options.schema);
+  const problem = incompatibility(options, applied ?? []);
+  if (problem !== undefined) throw new DatabaseUnusableError(`${problem.sentence}.\n${problem.advice}`);
+  return applied;
 }
 
-function tooOld(schema: string): DatabaseUnusableError {
-  return new DatabaseUnusableError(
-    `The schema ${schema} was made by an earlier version of Hundi that this one cannot upgrade. Nothing was changed.\n` +
-      'Run the version that made it, or give this one a new database (with "npm start": another HUNDI_DATA_DIR).',
-  );
+/** TypeORM compares the same on connections of its own; most starts have nothing to do. */
+function isUpToDate({ migrations }: MigrationOptions, applied: readonly AppliedMigration[] = []): boolean {
+  const names = new Set(applied.map(({ name }) => name));
+  return migrations.every((Migration) => names.has(new Migration().name ?? ''));
 }
 
 async function migrate(options: MigrationOptions): Promise<string[]> {
