@@ -1,8 +1,6 @@
 import { eventStoreMigration, runMigrations } from '#event-store';
 import { migratePersonalData, PERSONAL_DATA_SCHEMA } from '#personal-data';
-import { createLogger, Metrics, SystemClock, SystemRandom } from '#service';
-import { ACCOUNTS, openAccountsStore } from './accounts/accounts-store';
-import { importFormerTables } from './accounts/former-tables/import-former-tables';
+import { ACCOUNTS } from './accounts/accounts-store';
 import { ACCOUNTS_MIGRATIONS } from './accounts/migrations';
 import { ACCOUNTS_VIEWS } from './accounts/start-accounts';
 import { GATEWAY_MIGRATIONS } from './tables/migrations';
@@ -14,8 +12,7 @@ const ACCOUNTS_STORE = { schema: ACCOUNTS, migrations: [eventStoreMigration(ACCO
 export const GATEWAY_SCHEMAS = [TABLES, ACCOUNTS_STORE, PERSONAL_DATA_SCHEMA];
 
 /**
- * Brings the gateway's tables, roles and rights up to date, and takes accounts and keys of the release before into the log. Restartable,
- * and safe when several processes do it at once.
+ * Brings the gateway's tables, roles and rights up to date. It can be restarted, and several processes may do it at once.
  *
  * @param loginUrls see `MigrationOptions.loginUrls`.
  */
@@ -23,16 +20,4 @@ export async function migrateGateway(databaseUrl: string, loginUrls?: readonly (
   await runMigrations({ databaseUrl, loginUrls, ...TABLES });
   await runMigrations({ databaseUrl, loginUrls, ...ACCOUNTS_STORE, views: ACCOUNTS_VIEWS });
   await migratePersonalData(databaseUrl);
-  await importAccounts(databaseUrl);
-}
-
-async function importAccounts(databaseUrl: string): Promise<void> {
-  const clock = new SystemClock();
-  const logger = createLogger({ service: 'gateway', level: 'warn' });
-  const store = openAccountsStore(databaseUrl, { clock, random: new SystemRandom(clock), logger, metrics: new Metrics() });
-  try {
-    await importFormerTables(store, databaseUrl, clock);
-  } finally {
-    await store.stop();
-  }
 }

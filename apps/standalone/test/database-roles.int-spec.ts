@@ -151,7 +151,7 @@ describe('the roles that the migration makes', () => {
         }
       }
     }
-    await expect(as('payments', 'SELECT FROM gateway.api_keys')).rejects.toMatchObject(REFUSED);
+    await expect(as('payments', 'SELECT FROM accounts.secrets')).rejects.toMatchObject(REFUSED);
     await expect(as('operator', 'SELECT FROM kyc.vault')).rejects.toMatchObject(REFUSED);
     await expect(as('payments', 'DELETE FROM vault.data_keys')).rejects.toMatchObject(REFUSED);
   });

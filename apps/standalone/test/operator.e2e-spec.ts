@@ -142,7 +142,7 @@ describe('in production', () => {
     const printed = await runProgram('migrate.js', [], environment);
     expect(printed).toContain('npm run keys -- create --mode live --new-account');
     expect(printed).not.toMatch(/sk_(test|live)_/);
-    expect(await askDatabase(database.url, 'SELECT 1 FROM gateway.accounts')).toEqual([]);
+    expect(await askDatabase(database.url, 'SELECT 1 FROM accounts.streams')).toEqual([]);
     await database.drop();
   });
 });

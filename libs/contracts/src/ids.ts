@@ -117,22 +117,19 @@ function withShard(id: string, shard: number): string {
   return id.slice(0, start) + encodeShard(shard) + id.slice(start + SHARD_LENGTH);
 }
 
-/**
- * Ids of accounts and keys that were made before accounts had a log name the shard 00, whichever theirs is. So do those of requests,
- * which have their id before it is known who calls.
- */
-const NAMED_NO_SHARD: ReadonlySet<IdKind> = new Set(['account', 'apiKey', 'requestLog']);
-
 /** When an id was drawn, by the clock of the machine: milliseconds since the epoch. @param id of `newId`. */
 export function drawnAtMs(id: string): number {
   const start = id.indexOf('_') + 1;
   return Number(fromBase62(id.slice(start, start + TIME_LENGTH)));
 }
 
-/** Whether what has this id can be in this shard; false for a text that is no such id. */
+/**
+ * Whether an object of this id can be in this shard; false for a text that is no such id. The id of a request names the shard 00: it is
+ * drawn before its account is known.
+ */
 export function mayBeInShard(kind: IdKind, id: string, shard: number): boolean {
-  const named = shardOfId(kind, id);
-  return named === shard || (named === 0 && NAMED_NO_SHARD.has(kind));
+  const namedShard = shardOfId(kind, id);
+  return namedShard === shard || (namedShard === 0 && kind === 'requestLog');
 }
 
 /** The shard inside an aggregate id, or undefined when the text is not such an id. */

@@ -18,7 +18,6 @@ import { appendAuditEntries, namesOfKeys, type AccountsClient } from './audit-lo
 import { idleKeyIds } from './api-key/idle-keys.table';
 import { entryOfCommand } from './audit-log/entry-of-command';
 import { keepConnections } from './connection/connections.table';
-import { keepFormerTables } from './former-tables/keep-former-tables';
 import { keepMemberships } from './memberships/memberships.table';
 import { endAppSecrets } from './secrets/app-secrets.table';
 import { insertSecret } from './secrets/secrets.table';
@@ -49,7 +48,6 @@ export class Accounts {
     const keepAlongside: Alongside = async (client, { events }) => {
       await endAppSecrets(client, events);
       if (made !== undefined) await insertSecret(client, { accountId: command.accountId, ...this.digestOf(made) });
-      await keepFormerTables(client, events);
       await keepMemberships(client, events);
       await alongside?.(client);
       await keepConnections(client, events);

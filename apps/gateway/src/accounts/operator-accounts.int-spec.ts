@@ -83,17 +83,12 @@ describe('accounts and keys, as operators make them', () => {
     await expect(allowApiKeyFrom(keyStore, id, [])).rejects.toThrow('The key is revoked.');
   });
 
-  it('(34) keep a digest under the newest pepper, once the key is used, also for gateways of the release before', async () => {
+  it('(34) keep a digest under the newest pepper, once the key is used', async () => {
     const { id } = await secretKey();
     const former = await grants().find(id);
     const renewed = { digest: Buffer.alloc(32, 7), pepperVersion: 2 };
     for (let times = 0; times < 2; times++) await grants().renewDigest(former!, renewed);
     expect(await grants().find(id)).toMatchObject(renewed);
-    const [kept] = await ask<{ digest: Buffer; pepper_version: number }>(
-      'SELECT digest, pepper_version FROM gateway.api_keys WHERE id = $1',
-      [id],
-    );
-    expect(kept).toEqual({ digest: renewed.digest, pepper_version: 2 });
   });
 
   it('say that there is no such key', async () => {

@@ -4,7 +4,7 @@ import { formatSecretText, parseSecretText } from './secret-text';
 export { hintOf, newSecret } from './secret-text';
 
 /** How the text of a key of each kind begins. */
-export const KIND_PREFIX = { secret: 'sk', restricted: 'rk', publishable: 'pk' } as const satisfies Record<ApiKeyKind, string>;
+const KIND_PREFIX = { secret: 'sk', restricted: 'rk', publishable: 'pk' } as const satisfies Record<ApiKeyKind, string>;
 
 /** An API key taken apart (docs/reference/security.md, API keys). Never logged, never stored: only its digest is. */
 export interface ApiKeyParts {

@@ -54,8 +54,6 @@ export interface HoldKeyOfAccountPayload {
   takesPlaceOf?: string;
   /** Keys of the account and mode that were not used for long. */
   idleKeyIds: readonly string[];
-  /** It was there before there were limits. */
-  isImported?: true;
 }
 
 /** Somebody is to be asked to join. Whom, the log does not hold. */
@@ -78,8 +76,6 @@ export type OwnerInvitation = Pick<InviteMemberPayload, 'invitationId' | 'expire
 export interface AccountCommandPayloads {
   /** `ownerId`: the person whose account it is; of one that an operator makes, whoever takes `ownerInvitation`. */
   'accounts.create': AccountProfile & { liveEnabled: boolean; ownerId?: string; ownerInvitation?: OwnerInvitation };
-  /** An account of the release before accounts had a log. */
-  'accounts.import': { name: string; liveEnabled: boolean; createdAtMs: number };
   'accounts.update': AccountChange;
   'accounts.enable_live': { operator: OperatorWord };
   'accounts.disable_live': { operator: OperatorWord };
@@ -112,7 +108,6 @@ export type AccountCommandType = keyof AccountCommandPayloads;
 
 export const ACCOUNT_COMMAND_TYPES = [
   'accounts.create',
-  'accounts.import',
   'accounts.update',
   'accounts.enable_live',
   'accounts.disable_live',

@@ -76,17 +76,9 @@ export interface RollApiKeyPayload extends ShownText {
   expiresAtMs?: number;
 }
 
-/** A key of the release before accounts had a log. */
-export interface ImportApiKeyPayload extends ApiKeyTerms {
-  hint: string;
-  createdAtMs: number;
-  revokedAtMs: number | null;
-}
-
 /** Command type → payload: everything that can be asked of an API key (docs/reference/state-machines.md, API key). */
 export interface ApiKeyCommandPayloads {
   'api_keys.create': CreateApiKeyPayload;
-  'api_keys.import': ImportApiKeyPayload;
   'api_keys.update': ApiKeyChange;
   'api_keys.roll': RollApiKeyPayload;
   'api_keys.revoke': { reason: ApiKeyRevokedReason };
@@ -104,7 +96,6 @@ export type ApiKeyCommandType = keyof ApiKeyCommandPayloads;
 
 export const API_KEY_COMMAND_TYPES = [
   'api_keys.create',
-  'api_keys.import',
   'api_keys.update',
   'api_keys.roll',
   'api_keys.revoke',

@@ -85,9 +85,6 @@ const { gateway, payments, kyc, webhooks, operator } = LOGIN_ROLES;
  * owner of a schema may do anything that is not in here; a schema without a row has no owner of its own and no grants.
  */
 export const RIGHTS: readonly Right[] = [
-  // Kept up to date for gateways of the release before, which read them.
-  right(gateway, 'gateway', 'accounts', KEEP),
-  right(gateway, 'gateway', 'api_keys', KEEP),
   right(gateway, 'gateway', 'rate_demand', ALL),
   // Days that are over are dropped whole.
   right(gateway, 'gateway', 'request_logs', ADD),
@@ -121,9 +118,6 @@ export const RIGHTS: readonly Right[] = [
   right(kyc, 'vault', 'data_keys', ALL),
   right(webhooks, 'vault', 'data_keys', KEEP),
 
-  // Accounts and keys are made by commands of operators too.
-  right(operator, 'gateway', 'accounts', KEEP),
-  right(operator, 'gateway', 'api_keys', KEEP),
   ...ofPeople(operator),
   ...ofAccounts(operator),
   right(operator, 'payments', 'events', READ),

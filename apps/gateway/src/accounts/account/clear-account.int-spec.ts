@@ -1,4 +1,4 @@
-import { systemCommand, type Command, type Reply } from '#contracts';
+import { newAccountId, systemCommand, type Command, type Reply } from '#contracts';
 import type { EventStore, Task } from '#event-store';
 import { createLogger, Metrics, SystemClock, SystemRandom } from '#service';
 import { askDatabase, testDatabase, type TestDatabase } from '#testing';
@@ -11,7 +11,6 @@ import { ApiKeyGrants } from '../secrets/key-grants.table';
 import { clearAccount } from './clear-account';
 import type { AccountState } from './state';
 
-const ACCOUNT = 'acct_0TgWzRaB00xK2mNq5Yd8Vf3L';
 const PEPPER = 'a pepper of the tests';
 
 describe('a closed account', () => {
@@ -21,6 +20,7 @@ describe('a closed account', () => {
   let keyStore: KeyStore;
   const clock = new SystemClock();
   const random = new SystemRandom(clock);
+  const accountId = newAccountId(clock.nowMs(), random);
   beforeAll(async () => {
     database = await testDatabase('gateway', migrateGateway);
     const logger = createLogger({ service: 'gateway', level: 'silent' });
@@ -35,19 +35,18 @@ describe('a closed account', () => {
   });
 
   const decide = (type: string, payload: object): Promise<Reply> => {
-    const about = { type, streamId: ACCOUNT, accountId: ACCOUNT, livemode: true, payload };
+    const about = { type, streamId: accountId, accountId, livemode: true, payload };
     return accounts.decide(systemCommand({ ...about, commandId: random.uuid(), actorId: 'test', nowMs: clock.nowMs() }));
   };
   const snapshotOfAccount = async (): Promise<Task<AccountState>> =>
-    ({ snapshot: await store.reads.findStream<AccountState>(ACCOUNT, ACCOUNT, true) }) as unknown as Task<AccountState>;
+    ({ snapshot: await store.reads.findStream<AccountState>(accountId, accountId, true) }) as unknown as Task<AccountState>;
   const grantsOf = (ids: readonly string[]) =>
     Promise.all(ids.map((id) => new ApiKeyGrants((text, values) => askDatabase(database.url, text, [...values])).find(id)));
 
   it('lets no key act from its commit on, and ends all of them, whenever the process that does it dies', async () => {
     await decide('accounts.create', { name: 'Acme', liveEnabled: true, ownerId: 'usr_1' });
     const keys = [];
-    for (const livemode of [false, true, false])
-      keys.push((await createApiKey(keyStore, { accountId: ACCOUNT, kind: 'secret', livemode })).id);
+    for (const livemode of [false, true, false]) keys.push((await createApiKey(keyStore, { accountId, kind: 'secret', livemode })).id);
     expect((await decide('accounts.close', { name: 'Acme', by: 'usr_1' })).refusal).toBeNull();
     expect(await grantsOf(keys)).toMatchObject(Array(3).fill({ status: 'active', isSuspended: true }));
 
@@ -66,7 +65,7 @@ describe('a closed account', () => {
     expect(await grantsOf(keys)).toMatchObject(Array(3).fill({ status: 'revoked' }));
     expect((await decide(outcome.type, {})).refusal).toBeNull();
     expect((await snapshotOfAccount()).snapshot.state).toMatchObject({ status: 'closed', isCleared: true, keys: {} });
-    const made = createApiKey(keyStore, { accountId: ACCOUNT, kind: 'secret', livemode: false });
+    const made = createApiKey(keyStore, { accountId, kind: 'secret', livemode: false });
     await expect(made).rejects.toThrow('The account is closed.');
   });
 });

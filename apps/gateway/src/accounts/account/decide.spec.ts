@@ -12,7 +12,6 @@ const NOTE = { operator: { note: 'checked by phone' } };
 type Body = CommandBody<AccountCommand>;
 const create: Body = { type: 'accounts.create', payload: { name: 'Acme', liveEnabled: false } };
 const INVITATION = { invitationId: 'invite_1', expiresAtMs: 9 };
-const importing: Body = { type: 'accounts.import', payload: { name: 'Acme', liveEnabled: true, createdAtMs: 1 } };
 const hold = (more: Partial<HoldKeyOfAccountPayload> = {}): Body => ({
   type: 'accounts.hold_key',
   payload: { keyId: 'key_1', livemode: false, idleKeyIds: [], ...more },
@@ -52,7 +51,6 @@ describe('the table of accounts: every command in every state', () => {
   it.each<[Body, ...unknown[]]>([
     //             none                    in test mode                live                         suspended       closed
     [create, ['account.created'], exists, exists, exists, exists],
-    [importing, ['account.imported'], [], [], [], []],
     [{ type: 'accounts.update', payload: { name: 'Acme' } }, missing, [], [], [], closed],
     [
       { type: 'accounts.update', payload: { name: 'Acme Ltd' } },
@@ -71,7 +69,6 @@ describe('the table of accounts: every command in every state', () => {
     ],
     [hold(), missing, ['account.key_held'], ['account.key_held'], 'account_suspended', closed],
     [hold({ livemode: true }), missing, 'live_mode_not_enabled', ['account.key_held'], 'account_suspended', closed],
-    [hold({ livemode: true, isImported: true }), missing, ['account.key_held'], ['account.key_held'], ['account.key_held'], closed],
     [release('key_1'), missing, [], [], [], []],
   ])('%j', (command, ...expected) => {
     expect(GIVEN.map((given) => outcome(given, command))).toEqual(expected);

@@ -9,7 +9,7 @@ import type { AccountState } from './state';
 
 export type AccountDecision = Decision<AccountEvent, Refusal>;
 type Known = Exclude<AccountState, { status: 'none' }>;
-type Later = Exclude<AccountCommand, { type: 'accounts.create' | 'accounts.import' }>;
+type Later = Exclude<AccountCommand, { type: 'accounts.create' }>;
 
 /** A stolen key must not be able to change what protects the account from it. */
 const SETTINGS_OF_PEOPLE = [
@@ -30,12 +30,6 @@ export function decide(command: AccountCommand, state: AccountState, nowMs: numb
     const owner = ownerId === undefined ? [] : [firstOwner(ownerId, nowMs)];
     const invited = ownerInvitation === undefined ? [] : [invitedOwner(ownerInvitation)];
     return accept([created, ...owner, ...invited], 201);
-  }
-  if (command.type === 'accounts.import') {
-    // Importing again changes nothing.
-    if (state.status !== 'none') return accept([]);
-    const { createdAtMs: atMs, ...profile } = command.payload;
-    return accept([{ type: 'account.imported', data: { ...profile, atMs } }]);
   }
   return state.status === 'none' ? refuse({ code: 'resource_missing', details: { param: 'id' } }) : decideKnown(command, state, nowMs);
 }
@@ -122,9 +116,9 @@ export function settingOfPeople({ rules, developerContacts }: AccountChange): st
 }
 
 function holdKey(wanted: HoldKeyOfAccountPayload, state: Known): AccountDecision {
-  const problem = state.status === 'suspended' && !wanted.isImported ? suspended() : keyProblem(state, wanted);
+  const problem = state.status === 'suspended' ? suspended() : keyProblem(state, wanted);
   if (problem !== null) return refuse(problem);
-  const { idleKeyIds: _idle, isImported: _imported, ...held } = wanted;
+  const { idleKeyIds: _idle, ...held } = wanted;
   // The maker of the key whose place it takes is its own, unless a key rolled it.
   const makerKeyId = held.makerKeyId ?? state.keys[held.takesPlaceOf ?? '']?.makerKeyId;
   return accept([{ type: 'account.key_held', data: { ...held, ...(makerKeyId !== undefined && { makerKeyId }) } }]);

@@ -4,8 +4,6 @@ import type { HeldKey } from './state';
 /** The facts of an account's life. What an operator says of one is kept, and shown in the audit log alone. */
 export type AccountEvent =
   | DomainEvent<'account.created', AccountProfile & { liveEnabled: boolean; atMs: number }>
-  /** Internal: it was there before accounts had a log. */
-  | DomainEvent<'account.imported', AccountProfile & { liveEnabled: boolean; atMs: number }>
   | DomainEvent<'account.updated', AccountChange>
   | DomainEvent<'account.live_enabled', { atMs: number; note: string }>
   | DomainEvent<'account.live_disabled', { note: string }>

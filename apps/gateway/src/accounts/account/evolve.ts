@@ -4,7 +4,7 @@ import type { AccountState, HeldKey, Invitation, KnownAccount, Member } from './
 
 /** The state after one more fact. Never throws and never checks. */
 export function evolve(state: AccountState, event: AccountEvent): AccountState {
-  if (event.type === 'account.created' || event.type === 'account.imported') return begun(event.data);
+  if (event.type === 'account.created') return begun(event.data);
   return state.status === 'none' ? state : changed(state, event);
 }
 
@@ -13,7 +13,7 @@ function begun({ atMs, ...profile }: AccountProfile & { liveEnabled: boolean; at
 }
 
 type Known = Exclude<AccountState, { status: 'none' }>;
-type Later = Exclude<AccountEvent, { type: 'account.created' | 'account.imported' }>;
+type Later = Exclude<AccountEvent, { type: 'account.created' }>;
 
 function changed(state: Known, event: Later): AccountState {
   if (isOfTeam(event)) return { ...state, ...withTeam(state, event) };

@@ -7,7 +7,6 @@ import type { AccountState } from './state';
 /** Stored type → what merchants see it as; null for what is ours alone. */
 export const ACCOUNT_PUBLIC_NAME: Readonly<Record<AccountEvent['type'], AccountEventType | null>> = {
   'account.created': 'account.created',
-  'account.imported': null,
   'account.updated': 'account.updated',
   'account.live_enabled': 'account.live_enabled',
   'account.live_disabled': 'account.live_disabled',

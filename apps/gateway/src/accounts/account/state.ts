@@ -30,7 +30,6 @@ export interface KnownAccount extends AccountProfile {
   liveEnabledAtMs?: number;
   /** When an owner last asked for live mode. */
   liveRequestedAtMs?: number;
-  /** When it was made; of an imported one, before its first event. */
   madeAtMs: number;
   /** By id. */
   keys: Readonly<Record<string, HeldKey>>;

@@ -18,7 +18,6 @@ const BY_OPERATOR = { kind: 'operator', id: 'asha', address: null } as const;
 const commandOf = (asked: Asked): ApiKeyCommand => ({ streamId: KEY, ...OWNER, actor: BY_OPERATOR, ...asked }) as unknown as ApiKeyCommand;
 const TERMS = { kind: 'restricted', name: 'Export', scopes: ['payments:read'], allowedAddresses: [], hint: 'rk_test_0QvA…QmVp' };
 const create = { type: 'api_keys.create', payload: { ...TERMS, sealedText: '~s1.key.text', idleKeyIds: ['key_idle'] } };
-const importing = (revokedAtMs: number | null): Asked => ({ type: 'api_keys.import', payload: { ...TERMS, createdAtMs: 1, revokedAtMs } });
 const roll = (overlapSeconds: number): Asked => ({
   type: 'api_keys.roll',
   payload: { newKeyId: NEXT, sealedText: '~s1.next.text', hint: 'rk_test_0QvA…Next', overlapSeconds },
@@ -58,12 +57,6 @@ describe('an API key asks its account, in the same commit', () => {
     expect(decided(aggregate.initialState, create).followUps).toEqual([ofAccount('accounts.hold_key', held)]);
     const byKey = { ...create, actor: { kind: 'api_key', id: MAKER, address: null } } as const;
     expect(decided(aggregate.initialState, byKey).followUps).toEqual([ofAccount('accounts.hold_key', { ...held, makerKeyId: MAKER })]);
-  });
-
-  it('to have an imported one past its limits, and nothing for one that was revoked', () => {
-    const imported = { keyId: KEY, livemode: false, idleKeyIds: [], isImported: true };
-    expect(decided(aggregate.initialState, importing(null)).followUps).toEqual([ofAccount('accounts.hold_key', imported)]);
-    expect(decided(aggregate.initialState, importing(9))).toMatchObject({ followUps: [], after: { status: 'revoked', revokedAtMs: 9 } });
   });
 
   it('to let go of it with what it made, when it is revoked', () => {

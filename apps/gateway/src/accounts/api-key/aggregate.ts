@@ -63,7 +63,7 @@ function taskOf(state: ApiKeyState, { streamId, updatedAtMs }: StreamHead): DueT
 /** The account has the list of its keys: a new one is held against its limits, and one that ends takes along those that it made. */
 function followUpsOf({ before, after }: StateChange<ApiKeyState, ApiKeyEvent>, command: ApiKeyCommand): FollowUps {
   if (command.type === 'api_keys.roll') return rolledBy(after, command);
-  if (before.status === 'none') return after.status === 'active' ? { followUps: [held(command)] } : {};
+  if (command.type === 'api_keys.create') return { followUps: [held(command)] };
   if (before.status !== 'active' || after.status === 'active') return {};
   const isTakenAlong = after.status === 'revoked' && after.reason === 'maker_revoked';
   // The account has let go of it before it asked for its end.
@@ -89,18 +89,14 @@ function rolledBy(state: ApiKeyState, command: Extract<ApiKeyCommand, { type: 'a
   return { followUps: state.status === 'active' ? [create] : [create, released(command, false)], answeredBy: 0 };
 }
 
-function held(command: ApiKeyCommand): FollowUp {
-  const { accountId, streamId: keyId, livemode } = command;
-  const wanted: HoldKeyOfAccountPayload = { keyId, livemode, ...askedFor(command) };
-  return ofAccount(accountId, 'accounts.hold_key', wanted);
-}
-
-function askedFor({ type, payload, actor }: ApiKeyCommand): Omit<HoldKeyOfAccountPayload, 'keyId' | 'livemode'> {
-  if (type !== 'api_keys.create') return { idleKeyIds: [], isImported: true };
-  const { idleKeyIds, rolledFrom } = payload;
+function held(command: Extract<ApiKeyCommand, { type: 'api_keys.create' }>): FollowUp {
+  const { accountId, streamId: keyId, livemode, actor } = command;
+  const { idleKeyIds, rolledFrom } = command.payload;
   // The key that rolls another one gets the text of the new one: that ends with it, as one that it created does.
   const maker = actor.kind === 'api_key' && { makerKeyId: actor.id };
-  return { idleKeyIds, ...(rolledFrom !== undefined && { takesPlaceOf: rolledFrom }), ...maker };
+  const takesPlaceOf = rolledFrom !== undefined && { takesPlaceOf: rolledFrom };
+  const payload: HoldKeyOfAccountPayload = { keyId, livemode, idleKeyIds, ...takesPlaceOf, ...maker };
+  return ofAccount(accountId, 'accounts.hold_key', payload);
 }
 
 function released({ accountId, streamId: keyId }: ApiKeyCommand, takesAlong: boolean): FollowUp {

@@ -25,9 +25,6 @@ const TERMS: CreateApiKeyPayload = {
   ...{ metadata: { team: 'data' }, sealedText: '~s1.key.text', idleKeyIds: [] },
 };
 const create = (terms: Partial<CreateApiKeyPayload> = {}) => asked('api_keys.create', { ...TERMS, ...terms });
-const importing = asked('api_keys.import', {
-  ...{ kind: 'secret', name: 'Before', scopes: [], allowedAddresses: [], hint: 'sk_test_…QmVp', createdAtMs: 5, revokedAtMs: null },
-});
 const update = (payload: Payload<'api_keys.update'>) => asked('api_keys.update', payload);
 const roll = (more: Partial<RollApiKeyPayload> = {}, by?: { kind: string; id: string }) =>
   asked('api_keys.roll', { newKeyId: NEXT, sealedText: '~s1.next.text', hint: 'rk_test_0QvA…Next', overlapSeconds: 3_600, ...more }, by);
@@ -59,7 +56,6 @@ describe('the table of API keys: every command in every state', () => {
   it.each<[ApiKeyCommand, ...unknown[]]>([
     //                              none                     in use                  at its end              rolled                   expired  revoked
     [create(), ['api_key.created'], exists, exists, exists, exists, exists],
-    [importing, ['api_key.imported'], [], [], [], [], []],
     [update({ name: 'Weekly export' }), missing, ['api_key.updated'], ['api_key.updated'], ['api_key.updated'], over, over],
     [update({ name: 'Nightly export' }), missing, [], [], [], over, over],
     [roll(), missing, ['api_key.rolled'], ['api_key.rolled', 'api_key.revoked'], 'key_already_rolled id', over, over],

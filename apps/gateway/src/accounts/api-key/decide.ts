@@ -8,12 +8,11 @@ import type { ApiKeyState } from './state';
 export type ApiKeyDecision = Decision<ApiKeyEvent, Refusal>;
 type Live = Extract<ApiKeyState, { status: 'active' }>;
 type Known = Exclude<ApiKeyState, { status: 'none' }>;
-type Later = Exclude<ApiKeyCommand, { type: 'api_keys.create' | 'api_keys.import' }>;
+type Later = Exclude<ApiKeyCommand, { type: 'api_keys.create' }>;
 
 /** Every command in every state gives events or a refusal (docs/reference/state-machines.md); decide.spec.ts holds the whole table. */
 export function decide(command: ApiKeyCommand, state: ApiKeyState, nowMs: number): ApiKeyDecision {
   if (command.type === 'api_keys.create') return create(command, state, nowMs);
-  if (command.type === 'api_keys.import') return importKey(command, state);
   return state.status === 'none' ? refuse({ code: 'resource_missing', details: { param: 'id' } }) : decideKnown(command, state, nowMs);
 }
 
@@ -29,13 +28,6 @@ function create(
   const { sealedText: _text, idleKeyIds: _idle, endsWithMaker: _end, ...known } = payload;
   const createdBy = { kind: actor.kind, id: actor.id };
   return accept([{ type: 'api_key.created', data: { ...known, createdBy, atMs: nowMs } }], payload.rolledFrom === undefined ? 201 : 200);
-}
-
-/** Importing again changes nothing. */
-function importKey({ payload, actor }: Extract<ApiKeyCommand, { type: 'api_keys.import' }>, state: ApiKeyState): ApiKeyDecision {
-  if (state.status !== 'none') return accept([]);
-  const { createdAtMs: atMs, ...known } = payload;
-  return accept([{ type: 'api_key.imported', data: { ...known, createdBy: { kind: actor.kind, id: actor.id }, atMs } }]);
 }
 
 function decideKnown(command: Later, state: Known, nowMs: number): ApiKeyDecision {

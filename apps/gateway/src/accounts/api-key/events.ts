@@ -4,8 +4,6 @@ import type { Maker } from './state';
 /** The facts of a key's life. None holds its secret or a digest of it: those are rows of `accounts.secrets`. */
 export type ApiKeyEvent =
   | DomainEvent<'api_key.created', ApiKeyTerms & ShownText & { createdBy: Maker; atMs: number; rolledFrom?: string }>
-  /** Internal: it was there before accounts had a log. */
-  | DomainEvent<'api_key.imported', ApiKeyTerms & ShownText & { createdBy: Maker; atMs: number; revokedAtMs: number | null }>
   | DomainEvent<'api_key.updated', ApiKeyChange>
   /** Another key takes its place; it works until then. */
   | DomainEvent<'api_key.rolled', { rolledTo: string; endsAtMs: number }>

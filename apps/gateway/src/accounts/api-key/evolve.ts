@@ -5,23 +5,16 @@ import type { ApiKeyState, KnownKey } from './state';
 /** The state after one more fact. Never throws and never checks. */
 export function evolve(state: ApiKeyState, event: ApiKeyEvent): ApiKeyState {
   if (event.type === 'api_key.created') return begun(event.data);
-  if (event.type === 'api_key.imported') return imported(event.data);
   return state.status === 'none' ? state : changed(state, event);
 }
 
 type Begun = Extract<ApiKeyEvent, { type: 'api_key.created' }>['data'];
-type Imported = Extract<ApiKeyEvent, { type: 'api_key.imported' }>['data'];
 
 function begun({ atMs, ...known }: Begun): ApiKeyState {
   return { status: 'active', ...known, madeAtMs: atMs };
 }
 
-function imported({ revokedAtMs, ...known }: Imported): ApiKeyState {
-  const key = begun(known) as KnownKey;
-  return revokedAtMs === null ? { ...key, status: 'active' } : { ...key, status: 'revoked', revokedAtMs, reason: 'operator' };
-}
-
-type Later = Exclude<ApiKeyEvent, { type: 'api_key.created' | 'api_key.imported' }>;
+type Later = Exclude<ApiKeyEvent, { type: 'api_key.created' }>;
 
 function changed(state: Exclude<ApiKeyState, { status: 'none' }>, event: Later): ApiKeyState {
   switch (event.type) {

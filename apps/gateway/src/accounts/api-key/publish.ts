@@ -7,7 +7,6 @@ import type { ApiKeyState } from './state';
 /** Stored type → what merchants see it as; null for what is ours alone. */
 export const API_KEY_PUBLIC_NAME: Readonly<Record<ApiKeyEvent['type'], ApiKeyEventType | null>> = {
   'api_key.created': 'api_key.created',
-  'api_key.imported': null,
   'api_key.updated': 'api_key.updated',
   'api_key.rolled': 'api_key.rolled',
   'api_key.leak_reported': 'api_key.updated',

@@ -6,7 +6,6 @@ export type Maker = Pick<Actor, 'kind' | 'id'>;
 /** What is true of a key whatever became of it. */
 export interface KnownKey extends ApiKeyTerms, ShownText {
   createdBy: Maker;
-  /** When it was made; of an imported one, before its first event. */
   madeAtMs: number;
   rolledFrom?: string;
   /** The key that took its place, when it was rolled. It ends at `expiresAtMs` then. */

@@ -52,8 +52,6 @@ const FIND_GRANT: Statement = {
 };
 
 const RENEW_DIGEST = 'UPDATE accounts.secrets SET digest = $3, pepper_version = $4 WHERE owner_id = $1 AND digest = $2';
-/** For gateways of the release before. */
-const RENEW_FORMER = 'UPDATE gateway.api_keys SET digest = $3, pepper_version = $4 WHERE id = $1 AND digest = $2';
 
 /** What the authenticator reads of keys, and the one thing that it writes. */
 export class ApiKeyGrants {
@@ -82,7 +80,7 @@ export class ApiKeyGrants {
 
   /** Puts a digest under a newer pepper in the place of one, once, however many processes do it. */
   async renewDigest({ id, digest: former }: Pick<ApiKeyGrant, 'id' | 'digest'>, { digest, pepperVersion }: NewDigest): Promise<void> {
-    for (const statement of [RENEW_DIGEST, RENEW_FORMER]) await this.ask(statement, [id, former, digest, pepperVersion]);
+    await this.ask(RENEW_DIGEST, [id, former, digest, pepperVersion]);
   }
 }
 

@@ -3,7 +3,6 @@ import type { KnownAccount } from '../state';
 
 /** Why the account may not have one more key, or null. */
 export function keyProblem(account: KnownAccount, wanted: HoldKeyOfAccountPayload): Refusal | null {
-  if (wanted.isImported) return null;
   if (wanted.livemode && !account.liveEnabled) return { code: 'live_mode_not_enabled' };
   // Whoever replaces a key has no more of them than before.
   if (wanted.takesPlaceOf !== undefined) return null;
