@@ -1,12 +1,12 @@
-import { eventStoreMigration, runMigrations } from '#event-store';
+import { runMigrations } from '#event-store';
 import { migratePersonalData, PERSONAL_DATA_SCHEMA } from '#personal-data';
 import { ACCOUNTS } from './accounts/accounts-store';
-import { ACCOUNTS_MIGRATIONS } from './accounts/migrations';
+import { CreateAccounts1795405060000 } from './accounts/migrations/create-accounts';
 import { ACCOUNTS_VIEWS } from './accounts/start-accounts';
-import { GATEWAY_MIGRATIONS } from './tables/migrations';
+import { CreateGateway1795405060000 } from './tables/migrations/create-gateway';
 
-const TABLES = { schema: 'gateway', migrations: GATEWAY_MIGRATIONS };
-const ACCOUNTS_STORE = { schema: ACCOUNTS, migrations: [eventStoreMigration(ACCOUNTS), ...ACCOUNTS_MIGRATIONS] };
+const TABLES = { schema: 'gateway', migrations: [CreateGateway1795405060000] };
+const ACCOUNTS_STORE = { schema: ACCOUNTS, migrations: [CreateAccounts1795405060000] };
 
 /** The schemas of the database that a process of this version needs. */
 export const GATEWAY_SCHEMAS = [TABLES, ACCOUNTS_STORE, PERSONAL_DATA_SCHEMA];
