@@ -2,7 +2,6 @@ import type { Role } from '#contracts';
 import { scopesOfRole } from '../../auth/roles';
 import { refusalFor, SCOPES, type Scope } from '../../auth/scopes';
 import type { ApiKeyState } from '../api-key/state';
-import type { AppState } from './state';
 
 /** The key or the member that answers for an app `app`. A key that was rolled has handed its apps on, like its keys. */
 export const GRANTER_COLUMNS = 'granter.state AS granter_key, member.role AS granter_role';
@@ -31,18 +30,13 @@ export interface OwnGrant {
   allowedAddresses: readonly string[];
 }
 
-const ANYTHING: OwnGrant = { scopes: SCOPES, allowedAddresses: [] };
-
 /**
- * What whoever answers for an app gives it now; null when they have ended, have left the account, or may not change apps any more. An
- * app of a release that did not note who answers for it has its scopes until its next change.
+ * The rights that the key or the member has now who answers for an app; null without one, or when the key has ended, the member has left
+ * the account, or either may not change apps any more.
  */
-export function ownGrantOf(app: AppState, livemode: boolean, { granter_key: key, granter_role: role }: GranterRow): OwnGrant | null {
-  const kind = app.status === 'none' ? undefined : app.grantedBy?.kind;
-  if (kind !== 'api_key' && kind !== 'user') return ANYTHING;
-  if (kind === 'user') return role === null ? null : withRight(scopesOfRole(role, { livemode, hasSecondFactor: true, rules: null }), []);
-  if (key === null) return null;
-  return withRight(key.kind === 'secret' ? SCOPES : key.scopes, key.allowedAddresses);
+export function ownGrantOf(livemode: boolean, { granter_key: key, granter_role: role }: GranterRow): OwnGrant | null {
+  if (role !== null) return withRight(scopesOfRole(role, { livemode, hasSecondFactor: true, rules: null }), []);
+  return key === null ? null : withRight(key.kind === 'secret' ? SCOPES : key.scopes, key.allowedAddresses);
 }
 
 function withRight(scopes: readonly string[], allowedAddresses: readonly string[]): OwnGrant | null {

@@ -49,7 +49,7 @@ export class OAuthClients {
     if (row === undefined || row.state.status === 'none') return undefined;
     const { status: _status, ...known } = row.state;
     const { account_id: accountId, livemode } = row;
-    return { ...known, id, accountId, livemode, ownGrant: ownGrantOf(row.state, livemode, row) };
+    return { ...known, id, accountId, livemode, ownGrant: ownGrantOf(livemode, row) };
   }
 
   /** Whether this is a secret of the app: the newest, or the one before it while its overlap lasts. */

@@ -89,8 +89,8 @@ export class TokenGrants {
 }
 
 /** The most that a token may do: what the account consented to, or for the account of the app what its granter may do; null for nothing. */
-function mostOf({ app, grant_id: connectionId, connection_scopes: scopes, livemode, ...granter }: Row): OwnGrant | null {
-  return connectionId === null ? ownGrantOf(app, livemode, granter) : { scopes: scopes ?? [], allowedAddresses: [] };
+function mostOf({ grant_id: connectionId, connection_scopes: scopes, livemode, ...granter }: Row): OwnGrant | null {
+  return connectionId === null ? ownGrantOf(livemode, granter) : { scopes: scopes ?? [], allowedAddresses: [] };
 }
 
 /** The scopes that both allow. Writing includes reading. */
