@@ -25,7 +25,7 @@ import { Invitations } from './members/invitations';
 import { MemberAccess } from './members/member-access';
 import { MembersController } from './members/members.controller';
 import { RecurringMoney } from './members/recurring-money';
-import { NoticeFollower, type FollowedLog } from './notices/notice-follower';
+import { NoticeFollower } from './notices/notice-follower';
 import { Notices } from './notices/notices';
 import { PagesController } from './pages/pages.controller';
 import { PasskeyChallenges } from './passkeys/passkey-challenges';
@@ -144,11 +144,7 @@ function createNoticeFollower(
   mails: Mails,
 ): NoticeFollower {
   const webhooks = new RemotePublishedEvents({ service: 'webhooks', url: () => webhooksUrl, token });
-  const logs: FollowedLog[] = [
-    { log: store.published, from: 'beginning' },
-    { log: webhooks, from: 'end' },
-  ];
-  return new NoticeFollower({ store, logs, notices, mails, onStop: () => webhooks.close() });
+  return new NoticeFollower({ store, logs: [store.published, webhooks], notices, mails, onStop: () => webhooks.close() });
 }
 
 function createHasher(pepper: Pepper, random: Random, metrics: Metrics): PasswordHasher {

@@ -12,17 +12,10 @@ const EVERY_MS = 10_000;
 /** Under this name it is kept how far logs were read. */
 const CONSUMER = 'notices';
 
-/** The published events of a service. */
-export interface FollowedLog {
-  log: PublishedEvents;
-  /** Where nothing was read yet: a log that is older than notices is followed from its end, so that no mail is about the past. */
-  from: 'beginning' | 'end';
-}
-
 export interface NoticeFollowerParts {
   store: EventStore;
   /** The logs of accounts and of the webhooks service. */
-  logs: readonly FollowedLog[];
+  logs: readonly PublishedEvents[];
   notices: Pick<Notices, 'mailsOf'>;
   /** How often it is looked for events, in milliseconds; every ten seconds unless given. */
   everyMs?: number;
@@ -58,12 +51,12 @@ export class NoticeFollower implements OnApplicationBootstrap, OnApplicationShut
 
   /** One that does not answer is tried again, and holds up no other. */
   private async round(): Promise<void> {
-    for (const followed of this.parts.logs) {
-      const { service } = followed.log;
+    for (const log of this.parts.logs) {
+      const { service } = log;
       const shards = this.parts.store.ownership.held().flatMap(shardsOfPartition);
       if (shards.length === 0) return;
       try {
-        await this.follow(followed, shards);
+        await this.follow(log, shards);
         this.away.remove(service);
       } catch (error) {
         this.away.add(service, error);
@@ -71,14 +64,14 @@ export class NoticeFollower implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
-  private async follow({ log, from }: FollowedLog, shards: readonly number[]): Promise<void> {
+  private async follow(log: PublishedEvents, shards: readonly number[]): Promise<void> {
     const { acrossAccounts: ask } = this.parts.store;
     // Before the ends: what is published between the two is read the next time.
     const marks = await readLogMarks(ask, CONSUMER, log.service, shards);
     const ends = await log.ends();
     for (const [shard, position] of marks) {
       const end = ends.get(shard)?.position ?? 0n;
-      const after = BigInt(position ?? (from === 'end' ? end : 0n));
+      const after = BigInt(position ?? 0n);
       // A log that was restored ends before the mark.
       if (position === null || after > end) await saveLogMarks(ask, CONSUMER, log.service, [[shard, String(after > end ? end : after)]]);
       if (after < end) await this.readOn(log, { shard, after, before: end + 1n });

@@ -65,7 +65,7 @@ describe('a mail that an event is a reason to write', () => {
     };
     follower = new NoticeFollower({
       ...{ store, mails, everyMs: 20, notices: { mailsOf }, onStop: async () => undefined },
-      logs: [{ log: LOG, from: 'beginning' }],
+      logs: [LOG],
     });
   });
   afterAll(async () => {
