@@ -112,7 +112,6 @@ BEGIN
   ), moved AS (
     UPDATE webhooks.endpoint_queues l SET
       in_flight = l.in_flight + s.total,
-      last_served_at = CASE WHEN s.total > 0 THEN at ELSE l.last_served_at END,
       tokens = f.tokens_now - s.total,
       tokens_at = CASE WHEN f.rate IS NULL THEN NULL ELSE CASE WHEN f.tokens_at BETWEEN at AND at + interval '10 seconds' THEN f.tokens_at ELSE at END END,
       breaker = CASE WHEN l.breaker = 'open' AND s.total > 0 THEN 'half_open' ELSE l.breaker END,

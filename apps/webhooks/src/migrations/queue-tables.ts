@@ -101,7 +101,6 @@ const ENDPOINT_QUEUES = [
     rate_per_second double precision,
     burst double precision,
     next_due_at timestamptz NOT NULL DEFAULT 'infinity',
-    last_served_at timestamptz,
     in_flight integer NOT NULL DEFAULT 0,
     breaker text NOT NULL DEFAULT 'closed',
     open_count smallint NOT NULL DEFAULT 0,
