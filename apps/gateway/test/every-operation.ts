@@ -59,7 +59,7 @@ export async function startGatewayOfOperations(accountOf?: () => string): Promis
   gateway.answer = async (command) => accepted(command, isSettings(command) ? { status: 200, body: settings() } : made(command));
   gateway.found = (path) => {
     if (path === 'tax_settings') return settings();
-    return path.includes('limit=') ? `{"data":[],"has_more":false,"next_cursor":null${ownOf(path)}}` : undefined;
+    return path.includes('limit') ? `{"data":[],"has_more":false,"next_cursor":null${ownOf(path)}}` : undefined;
   };
   return gateway;
 }

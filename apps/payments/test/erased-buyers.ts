@@ -1,4 +1,4 @@
-import { newId, shardOfAccount, type InvoiceResource, type Reply } from '#contracts';
+import { appendQuery, newId, shardOfAccount, type AsOf, type InvoiceResource, type Reply } from '#contracts';
 import { eventually, testPersonalData } from '#testing';
 import { PaymentsUnderTest } from './payments-under-test';
 
@@ -66,8 +66,8 @@ export class BuyersUnderTest {
   }
 
   /** As the gateway answers: with what can be read. */
-  async shown(id: string, query = ''): Promise<InvoiceResource> {
-    const { text } = await this.payments.ask(`/internal/invoices/${id}${query}`);
+  async shown(id: string, asOf: AsOf | null = null): Promise<InvoiceResource> {
+    const { text } = await this.payments.ask(appendQuery(`/internal/invoices/${id}`, { asOf }));
     return JSON.parse(await this.elsewhere(async (data) => data.unseal(text, this.payments.accountId))) as InvoiceResource;
   }
 

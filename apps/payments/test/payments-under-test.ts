@@ -1,7 +1,6 @@
 import {
   COMMAND_TOPIC,
-  EMPTY_LIST_QUERY,
-  encodeListQuery,
+  appendQuery,
   EVENT_TOPIC,
   newId,
   shardOfAccount,
@@ -170,7 +169,7 @@ export class PaymentsUnderTest {
 
   /** A page of a list. */
   async list(path: string, query: Partial<ListQuery> = {}): Promise<ListPage<PaymentResource>> {
-    const { status, text } = await this.ask(`${path}?${encodeListQuery({ ...EMPTY_LIST_QUERY, ...query })}`);
+    const { status, text } = await this.ask(appendQuery(path, query));
     if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
     return JSON.parse(text) as ListPage<PaymentResource>;
   }

@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeListQuery, type ListPage, type ListQuery } from '#contracts';
+import type { FastifyReply } from 'fastify';
+import type { ListPage, ListQuery } from '#contracts';
 import type { Snapshot } from '#event-store';
 import type { ListReader } from './list-reader';
 import type { ListOwner } from './terms';
@@ -7,10 +7,9 @@ import type { ListOwner } from './terms';
 /** The header of a list: up to this position of its service's log it has seen the account's writes. */
 export const EVENT_POSITION = 'event-position';
 
-/** A request over internal HTTP, on whose behalf it comes, and the answer under way, for its headers. */
-export interface InternalExchange {
-  /** What stands after the question mark of its URL is the normalized query. */
-  request: Pick<FastifyRequest, 'url'>;
+/** A query over internal HTTP, on whose behalf it comes, and the answer under way, for its headers. */
+export interface InternalExchange<TQuery = ListQuery> {
+  query: TQuery;
   owner: ListOwner;
   reply: FastifyReply;
 }
@@ -28,25 +27,14 @@ export interface ListInput<TState> extends InternalExchange {
   render(snapshots: readonly Snapshot<TState>[], expand: readonly string[]): readonly unknown[] | Promise<readonly unknown[]>;
 }
 
-/** The query of a list, as the gateway has normalized it. @throws Error for one that it cannot have written. */
-export function listQueryOf({ url }: Pick<FastifyRequest, 'url'>): ListQuery {
-  return decodeListQuery(queryOf(url));
-}
-
-/** What stands after the question mark. */
-export function queryOf(url: string): string {
-  return url.split('?', 2)[1] ?? '';
-}
-
 /**
  * The answer to `GET /internal/<resource>?…` and `…/search?…`: a page, with `Event-Position`, up to which it has seen the
  * account's writes.
  *
  * @throws RefusalError what ListReader and `render` throw.
  */
-export async function answerList<TState>({ reader, request, owner, reply, render, narrow }: ListInput<TState>): Promise<ListPage> {
-  const asked = listQueryOf(request);
-  const { query, among } = (await narrow?.(asked, owner)) ?? { query: asked };
+export async function answerList<TState>({ reader, query: received, owner, reply, render, narrow }: ListInput<TState>): Promise<ListPage> {
+  const { query, among } = (await narrow?.(received, owner)) ?? { query: received };
   const { snapshots, hasMore, nextCursor, totalCount, position } = await reader.page(query, owner, among);
   const data = [...(await render(snapshots, query.expand))];
   reply.header(EVENT_POSITION, position.toString());

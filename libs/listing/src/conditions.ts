@@ -1,4 +1,4 @@
-import type { InstantRange, ListQuery } from '#contracts';
+import { EMPTY_LIST_QUERY, type InstantRange, type ListQuery } from '#contracts';
 import { storable, Terms, wordsOf, type ListOwner } from './terms';
 
 /** Which columns a filter may look at, and what the account's objects are hashed with. */
@@ -43,7 +43,7 @@ export function conditionsOf(parts: ConditionParts, parameters: Parameters): str
 }
 
 /** Whether an object has to have terms to be found: words, metadata or a filter that only this list has. */
-export function asksForTerms({ text, metadata, filters, also }: ListQuery): boolean {
+export function asksForTerms({ text, metadata = {}, filters = {}, also = [] }: Partial<ListQuery>): boolean {
   const own = wordsOf(text ?? '').length + Object.keys(metadata).length + Object.keys(filters).length;
   return own > 0 || also.some(asksForTerms);
 }
@@ -51,9 +51,9 @@ export function asksForTerms({ text, metadata, filters, also }: ListQuery): bool
 function asked(parts: ConditionParts): Condition[] {
   const { also, except } = parts.query;
   return [
-    ...filtersOf(parts),
-    ...also.flatMap((query) => filtersOf({ ...parts, query })),
-    ...except.map((query) => isNot(filtersOf({ ...parts, query, isExcepted: true }))),
+    ...filtersOf(parts, parts.query),
+    ...also.flatMap((part) => filtersOf(parts, part)),
+    ...except.map((part) => isNot(filtersOf({ ...parts, isExcepted: true }, part))),
   ];
 }
 
@@ -62,8 +62,8 @@ function isNot(conditions: readonly Condition[]): Condition {
   return (parameters) => `NOT coalesce(${conditions.map((condition) => condition(parameters)).join(' AND ')}, false)`;
 }
 
-function filtersOf(parts: ConditionParts): Condition[] {
-  const { query } = parts;
+function filtersOf(parts: ConditionParts, filters: Partial<ListQuery>): Condition[] {
+  const query = { ...EMPTY_LIST_QUERY, ...filters };
   const terms = new Terms(parts.owner);
   const words = [...new Set(wordsOf(query.text ?? ''))].map((word) => terms.word(word));
   const conditions: (Condition | null)[] = [
@@ -127,7 +127,7 @@ function hasFilter(name: string, value: string, terms: Terms): Condition {
 }
 
 /** An object that has no such instant is not within any bounds. */
-function isWithin(name: string, { fromMs, belowMs }: InstantRange): Condition {
+function isWithin(name: string, { fromMs = null, belowMs = null }: Partial<InstantRange>): Condition {
   const own = storable(name);
   return (parameters) => {
     const instant = `(l.filters ->> ${parameters.add(own, 'text')})::bigint`;

@@ -25,7 +25,8 @@
 export { ObjectQueries, sayPosition } from './object-queries';
 export { isDescendingWalk, pageInMemory, pageOfWalk } from './list-page';
 export { answerKey } from './answer-key';
-export { answerList, listQueryOf, queryOf, type InternalExchange } from './answer-list';
+export { answerList, type InternalExchange } from './answer-list';
+export { InternalQuery } from './internal-query.decorator';
 export { NearObjects } from './near-objects';
 export { resourceControllers, type ResourceAggregate } from './resource-controller';
 export { IdempotencyKeysController } from './idempotency-keys.controller';

@@ -84,9 +84,9 @@ export class ListReader<TState = unknown> {
   }
 
   /** Then an empty page is read as "there is none", and acted upon: a second payment is made of the same order. */
-  private namesWhatItWants({ id, referenceId, customerId, filters, also }: ListQuery): boolean {
-    const isNamed = id !== null || referenceId !== null || customerId !== null;
-    return isNamed || this.keyFilters.some((name) => filters[name] !== undefined) || also.some((one) => this.namesWhatItWants(one));
+  private namesWhatItWants({ id, referenceId, customerId, filters = {}, also = [] }: Partial<ListQuery>): boolean {
+    const isNamed = Boolean(id ?? referenceId ?? customerId) || this.keyFilters.some((name) => filters[name] !== undefined);
+    return isNamed || also.some((part) => this.namesWhatItWants(part));
   }
 
   private async readPage(parts: ConditionParts): Promise<Omit<ReadPage<TState>, 'position'>> {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { decodeObjectQuery, otherModeHint, shardOfId, type AsOf, type IdKind, type ObjectQuery, toSeconds } from '#contracts';
+import { otherModeHint, shardOfId, type AsOf, type IdKind, type ListQuery, type ObjectQuery, toSeconds } from '#contracts';
 import type { EventStore, Snapshot } from '#event-store';
-import { EVENT_POSITION, listQueryOf, queryOf, type InternalExchange } from './answer-list';
+import { EVENT_POSITION, type InternalExchange } from './answer-list';
 import type { Expansions } from './expansions';
 import { historyPage } from './history-page';
 import { RefusalError } from './refusal-error';
@@ -42,8 +42,7 @@ export class ObjectQueries {
   ) {}
 
   /** The object. @throws RefusalError resource_missing; expand_invalid. */
-  async answer<TState>(input: ObjectInput<TState>, { request, owner, reply }: InternalExchange): Promise<object> {
-    const query = decodeObjectQuery(queryOf(request.url));
+  async answer<TState>(input: ObjectInput<TState>, { query, owner, reply }: InternalExchange<ObjectQuery>): Promise<object> {
     const snapshot = await this.find<TState>(input, query.asOf, owner);
     if (snapshot === null) throw await this.missingThen(input, query.asOf, owner);
     if (query.asOf !== null) reply.header('as-of-sequence', String(snapshot.head.sequence));
@@ -58,8 +57,7 @@ export class ObjectQueries {
   }
 
   /** The public events of an object with who caused them: from the log, as far back as it goes. @throws RefusalError. */
-  async answerHistory(object: ObjectId, { request, owner, reply }: InternalExchange): Promise<object> {
-    const query = listQueryOf(request);
+  async answerHistory(object: ObjectId, { query, owner, reply }: InternalExchange<ListQuery>): Promise<object> {
     await sayPosition(this.store, owner, reply);
     const isOurs = shardOfId(object.kind, object.id) !== undefined;
     const page = isOurs ? await historyPage(this.store, { streamId: object.id, ...owner }, query) : null;

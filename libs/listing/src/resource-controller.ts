@@ -1,9 +1,10 @@
-import { Controller, Get, Optional, Param, Req, Res, type Type } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RESOURCES, type ListPage, type ListQuery, type ResourceKind } from '#contracts';
+import { Controller, Get, Optional, Param, Res, type Type } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, OBJECT_QUERY, RESOURCES, type ListPage, type ListQuery, type ObjectQuery, type ResourceKind } from '#contracts';
 import { EventStore, type AggregateDefinition, type Snapshot } from '#event-store';
 import { answerList, type Narrow } from './answer-list';
 import { Expansions } from './expansions';
+import { InternalQuery } from './internal-query.decorator';
 import type { ListDefinition } from './list-definition';
 import { ListReader } from './list-reader';
 import { NearObjects } from './near-objects';
@@ -57,11 +58,15 @@ function listController({ idKind, render, completePage, narrow }: ResourceAggreg
     }
 
     @Get(['', 'search'])
-    list(@Owner() owner: ListOwner, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ListPage> {
+    list(
+      @Owner() owner: ListOwner,
+      @InternalQuery(LIST_QUERY) query: ListQuery,
+      @Res({ passthrough: true }) reply: FastifyReply,
+    ): Promise<ListPage> {
       const { reader, expansions } = this;
       return answerList({
-        ...{ reader, request, owner, reply },
-        ...(narrow && { narrow: (query: ListQuery, of: ListOwner) => narrow(query, of, this.store) }),
+        ...{ reader, query, owner, reply },
+        ...(narrow && { narrow: (received: ListQuery, of: ListOwner) => narrow(received, of, this.store) }),
         render: async (snapshots, paths) => {
           const objects = (await completePage?.(snapshots, this.store)) ?? snapshots.map((snapshot) => render(snapshot));
           return expansions?.expand(idKind, objects, paths, owner) ?? objects;
@@ -90,20 +95,20 @@ function objectController({ idKind: kind, render, complete, amendPast }: Resourc
     get(
       @Param('id') id: string,
       @Owner() owner: ListOwner,
-      @Req() request: FastifyRequest,
+      @InternalQuery(OBJECT_QUERY) query: ObjectQuery,
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<object> {
-      return this.objects.answer({ ...this.input, id }, { request, owner, reply });
+      return this.objects.answer({ ...this.input, id }, { query, owner, reply });
     }
 
     @Get(':id/events')
     listEvents(
       @Param('id') id: string,
       @Owner() owner: ListOwner,
-      @Req() request: FastifyRequest,
+      @InternalQuery(LIST_QUERY) query: ListQuery,
       @Res({ passthrough: true }) reply: FastifyReply,
     ): Promise<object> {
-      return this.objects.answerHistory({ kind, id }, { request, owner, reply });
+      return this.objects.answerHistory({ kind, id }, { query, owner, reply });
     }
   }
   return ObjectController;

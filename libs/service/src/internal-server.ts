@@ -53,7 +53,7 @@ export interface InternalServer {
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Longer than the idle time of the callers' pools, so that the caller closes first and never meets a dead socket. */
 const KEEP_ALIVE_MS = 75_000;
-/** The filters of a request line of 8 kB, each character percent-encoded on the way here. */
+/** The filters of a request line of 8 kB: a quote in it, escaped in JSON and percent-encoded, becomes six bytes. */
 const HEADERS_SIZE_MAX = 65_536;
 const OPEN_PATHS = new Set(['/health/live', '/health/serving', '/health/ready', '/metrics']);
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { appendQuery, type TailQuery } from '#contracts';
 import type { PersonalData } from '#personal-data';
 import type { Caller } from '../auth/authenticator';
 import { shownTo } from '../personal-data/contact-mask';
@@ -41,7 +42,7 @@ export class EventStream {
 
   /** @param after null begins at the end of the feed. @throws what ServiceQueries.get throws. */
   async begin(after: string | null): Promise<void> {
-    this.position = after ?? (await this.fetch({ wait_ms: '0' })).position;
+    this.position = after ?? (await this.fetch(null, 0)).position;
   }
 
   /** The text of the stream, until the reader goes, the process stops, the key is revoked or the time is up. */
@@ -68,7 +69,7 @@ export class EventStream {
   private async next(): Promise<string | null> {
     try {
       const leftMs = Math.max(0, Math.ceil(this.parts.endsAtMs - this.parts.nowMs()));
-      const { text, position } = await this.fetch({ after: this.position, wait_ms: String(Math.min(WAIT_MS, leftMs)) });
+      const { text, position } = await this.fetch(this.position, Math.min(WAIT_MS, leftMs));
       const shown = await this.parts.personalData.unseal(text, this.parts.caller.accountId, shownTo(this.parts.caller));
       this.position = position;
       this.failures = 0;
@@ -81,11 +82,11 @@ export class EventStream {
     }
   }
 
-  private async fetch(input: Record<string, string>): Promise<{ text: string; position: string }> {
+  private async fetch(after: string | null, waitMs: number): Promise<{ text: string; position: string }> {
     const { queries, caller, types, signal } = this.parts;
-    const query = new URLSearchParams({ ...input, ...(types !== null && { types }) });
-    const timeoutMs = Number(input.wait_ms) + GRACE_MS;
-    const { text, headers }: QueryAnswer = await queries.follow(`/internal/events/tail?${query.toString()}`, caller, { timeoutMs, signal });
+    const query: TailQuery = { after, types: types?.split(',') ?? [], waitMs };
+    const path = appendQuery('/internal/events/tail', query);
+    const { text, headers }: QueryAnswer = await queries.follow(path, caller, { timeoutMs: waitMs + GRACE_MS, signal });
     return { text, position: headers['feed-position'] ?? this.position };
   }
 }

@@ -82,7 +82,7 @@ export class StreamEventsController {
 
   /** @throws ApiError cursor_invalid of a position that the feed has not reached: the stream would be silent until then. */
   private async refuseAhead({ at, param }: StreamPlace, request: FastifyRequest): Promise<void> {
-    const { headers } = await this.queries.get('webhooks', '/internal/events/tail?wait_ms=0', callerOf(request));
+    const { headers } = await this.queries.get('webhooks', '/internal/events/tail', callerOf(request));
     const head = headers['feed-position'] ?? at;
     if (BigInt(at) <= BigInt(head)) return;
     throw invalidRequest([{ param, code: 'cursor_invalid', message: `is ahead of the feed, which has come to ${head}.` }]);

@@ -21,7 +21,7 @@ describe('the event stream of a member whose role is changed', () => {
     let isFollowed = false;
     gateway.found = async (query) => {
       if (!query.startsWith('tail')) return undefined;
-      if (query.includes('wait_ms=0')) return '';
+      if (!query.includes('after')) return '';
       isFollowed = true;
       await waiting.promise;
       return PART;

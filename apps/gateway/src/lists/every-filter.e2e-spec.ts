@@ -1,3 +1,4 @@
+import { Client } from 'undici';
 import { hundiUnderTest } from '#testing';
 import { Merchant } from '../../test/merchant';
 
@@ -79,6 +80,20 @@ describe('a filter of a list', () => {
     const { status, error } = await merchant.get('/v1/customers?email=p+x@example.com');
     expect([status, error.param, error.hint]).toEqual([400, 'email', 'In a query, + is a blank: send %2B in place of +.']);
     expect((await merchant.get('/v1/customers?email=p%2Bx@example.com')).status).toBe(200);
+  });
+
+  // A quote is one byte of the request and six on the way to the service, whose limit is eight times as high.
+  it.each([
+    ['characters that grow on the way', Array.from({ length: 15 }, (_, key) => `metadata[${key}]=${'"'.repeat(500)}`)],
+    ['filters', Array.from({ length: 100 }, (_, key) => `metadata[${key}]=${'v'.repeat(60)}`)],
+    ['parts of a search', [`query=${'-x+'.repeat(66)}`]],
+  ])('is answered when the request has as many %s as it can', async (_what, parameters) => {
+    const path = `/v1/payments${parameters.length === 1 ? '/search' : ''}?${parameters.join('&')}`;
+    // Sends the path as it is; fetch would encode the quotes.
+    const client = new Client(hundi.baseUrl);
+    const { statusCode, body } = await client.request({ method: 'GET', path, headers: { authorization: `Bearer ${hundi.testKey}` } });
+    expect([statusCode, await body.json()]).toEqual([200, expect.objectContaining({ object: 'list' })]);
+    await client.close();
   });
 
   it.each([

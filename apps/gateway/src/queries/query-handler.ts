@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RESOURCES, encodeListQuery, encodeObjectQuery } from '#contracts';
+import { RESOURCES, appendQuery } from '#contracts';
 import type { FieldProblem, ListQuery, ObjectQuery } from '#contracts';
 import { PersonalData } from '#personal-data';
 import { callerOf } from '../http/access';
@@ -59,7 +59,7 @@ export class Reads {
     if (narrowed === null) return send(reply, { text: envelope(pathOf(request.url), EMPTY_PAGE), headers: {} });
     const path = route.internalPath(request.params as Record<string, string>);
     const answer = await this.queries
-      .get(route.service, `${path}?${encodeListQuery(narrowed)}`, caller)
+      .get(route.service, appendQuery(path, narrowed), caller)
       .catch((error: unknown) => Promise.reject(namedAsSent(error, request)));
     await send(reply, { ...answer, text: envelope(pathOf(request.url), inPart(answer.text, route.partFor?.(caller))) });
   }
@@ -70,9 +70,9 @@ export class Reads {
       return this.objects.show(route.resource, idOf(request, route.resource, route.idParam ?? 'id'), caller);
     }
     const part = route.part === undefined ? '' : `/${route.part}`;
-    const query = wanted === NOTHING_ASKED ? '' : `?${encodeObjectQuery(wanted)}`;
     const owner = route.isOfAccount ? { ...caller, livemode: true } : caller;
-    return this.queries.get(RESOURCES[route.resource].service, `${internalPathOf(route, request)}${part}${query}`, owner);
+    const path = `${internalPathOf(route, request)}${part}`;
+    return this.queries.get(RESOURCES[route.resource].service, wanted === NOTHING_ASKED ? path : appendQuery(path, wanted), owner);
   }
 }
 

@@ -1,8 +1,8 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ListPage, RequestLogResource } from '#contracts';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, type ListPage, type RequestLogResource, type ListQuery } from '#contracts';
 import { EventStore } from '#event-store';
-import { listQueryOf, Owner, sayPosition, type ListOwner } from '#listing';
+import { InternalQuery, Owner, sayPosition, type ListOwner } from '#listing';
 import { readRequestLog, readRequestLogPage } from './request-log-pages.table';
 
 /** `GET /internal/request_logs` and `…/{id}`. The gateway has normalized the query. */
@@ -13,11 +13,11 @@ export class InternalRequestLogsController {
   @Get()
   async list(
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage<RequestLogResource>> {
     await sayPosition(this.store, owner, reply);
-    return readRequestLogPage(this.store, listQueryOf(request), owner);
+    return readRequestLogPage(this.store, query, owner);
   }
 
   @Get(':id')

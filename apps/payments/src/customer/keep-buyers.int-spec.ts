@@ -21,10 +21,10 @@ describe('the invoices of an erased customer', () => {
       { status: 'void', buyer: BUYER },
       { status: 'paid', buyer: BUYER },
     ]);
-    expect(await Promise.all(documents.map((id) => buyers.shown(id, '?as_of_sequence=2')))).toMatchObject(
+    expect(await Promise.all(documents.map((id) => buyers.shown(id, { sequence: 2 })))).toMatchObject(
       after.map(() => ({ status: 'open', buyer: BUYER })),
     );
-    expect((await buyers.shown(documents[0]!, '?as_of_sequence=1')).buyer).toBeNull();
+    expect((await buyers.shown(documents[0]!, { sequence: 1 })).buyer).toBeNull();
     expect((await buyers.shown(draft)).buyer).toBeNull();
     expect(await buyers.ask('invoices.finalize', draft)).toMatchObject({ status: 200 });
     expect((await buyers.shown(draft)).buyer).toEqual({ name: null, gstin: null, address: null, state_code: '29' });

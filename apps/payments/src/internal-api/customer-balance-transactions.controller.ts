@@ -1,8 +1,8 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ListPage } from '#contracts';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, type ListPage, type ListQuery, OBJECT_QUERY, type ObjectQuery } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
+import { InternalQuery, ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
 import { balanceTransactionResource } from '../customer-balance-transaction/aggregate';
 import { balanceTransactionsList } from '../customer-balance-transaction/list';
 import type { BalanceTransactionState } from '../customer-balance-transaction/state';
@@ -24,14 +24,14 @@ export class CustomerBalanceTransactionsController {
   listBalanceTransactions(
     @Param('id') id: string,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage> {
     const { reader, objects } = this;
     return answerListOfParent({
       parent: { kind: 'customer', id },
       filter: 'customer_id',
-      ...{ reader, objects, owner, request, reply },
+      ...{ reader, objects, owner, query, reply },
       render: (snapshots) => Promise.resolve(snapshots.map(balanceTransactionResource)),
     });
   }
@@ -40,7 +40,7 @@ export class CustomerBalanceTransactionsController {
   getBalanceTransaction(
     @Param() { id: customerId, transactionId: id }: Readonly<Record<'id' | 'transactionId', string>>,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(OBJECT_QUERY) query: ObjectQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<object> {
     const isTheirs = ({ state }: Snapshot<BalanceTransactionState>): boolean => state.status !== 'none' && state.customerId === customerId;
@@ -51,6 +51,6 @@ export class CustomerBalanceTransactionsController {
       render: balanceTransactionResource,
       isThere: isTheirs,
     } as const;
-    return this.objects.answer<BalanceTransactionState>(input, { request, owner, reply });
+    return this.objects.answer<BalanceTransactionState>(input, { query, owner, reply });
   }
 }

@@ -1,8 +1,8 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { shardOfId, type IdKind, type ListPage } from '#contracts';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, shardOfId, type IdKind, type ListPage, type ListQuery, OBJECT_QUERY, type ObjectQuery } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { listQueryOf, ObjectQueries, Owner, pageInMemory, sayPosition, type ListOwner } from '#listing';
+import { InternalQuery, ObjectQueries, Owner, pageInMemory, sayPosition, type ListOwner } from '#listing';
 import type { CustomerState } from '../customer/state';
 import type { PaymentMethodState } from '../payment-method/decide';
 import { paymentMethodResource } from '../payment-method/render';
@@ -19,14 +19,14 @@ export class CustomerPaymentMethodsController {
   async listPaymentMethods(
     @Param('id') id: string,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage> {
     await sayPosition(this.store, owner, reply);
     const customer = await this.find<CustomerState>('customer', id, owner);
     if (customer === null) throw await this.queries.missing({ kind: 'customer', id }, owner);
     const ids = customer.state.status === 'active' ? customer.state.paymentMethodIds : [];
-    const [methods, query] = [await this.methodsOf(ids, owner), listQueryOf(request)];
+    const methods = await this.methodsOf(ids, owner);
     const removed = await this.findRemoved(query.after ?? query.before, id, owner);
     if (removed === null) return pageInMemory(methods.map(paymentMethodResource), query);
     const at = methods.findIndex(({ head }) => head.createdAtMs > removed.head.createdAtMs);
@@ -39,12 +39,12 @@ export class CustomerPaymentMethodsController {
   getPaymentMethod(
     @Param() { id: customerId, paymentMethodId: id }: Readonly<Record<'id' | 'paymentMethodId', string>>,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(OBJECT_QUERY) query: ObjectQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<object> {
     const isTheirs = ({ state }: Snapshot<PaymentMethodState>): boolean => state.status !== 'none' && state.customerId === customerId;
     const input = { kind: 'paymentMethod', id, param: 'pm_id', render: paymentMethodResource, isThere: isTheirs } as const;
-    return this.queries.answer<PaymentMethodState>(input, { request, owner, reply });
+    return this.queries.answer<PaymentMethodState>(input, { query, owner, reply });
   }
 
   /** A customer has few instruments: all are read, the oldest first. */

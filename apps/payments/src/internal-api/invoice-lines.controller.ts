@@ -1,8 +1,8 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { shardOfId, type InvoiceLine, type ListPage } from '#contracts';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, shardOfId, type InvoiceLine, type ListPage, type ListQuery } from '#contracts';
 import { EventStore } from '#event-store';
-import { listQueryOf, ObjectQueries, Owner, pageInMemory, sayPosition, type ListOwner } from '#listing';
+import { InternalQuery, ObjectQueries, Owner, pageInMemory, sayPosition, type ListOwner } from '#listing';
 import { linesOf } from '../invoice/render';
 import type { InvoiceState } from '../invoice/state';
 
@@ -18,7 +18,7 @@ export class InvoiceLinesController {
   async listInvoiceLines(
     @Param('id') id: string,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage<InvoiceLine>> {
     await sayPosition(this.store, owner, reply);
@@ -26,6 +26,6 @@ export class InvoiceLinesController {
     const found = isId ? await this.store.reads.findStream<InvoiceState>(id, owner.accountId, owner.livemode) : null;
     if (found === null || found.state.status === 'none') throw await this.objects.missing({ kind: 'invoice', id }, owner);
     // A page begins with the newest; the first line of an invoice comes first.
-    return pageInMemory(linesOf(id, found.state.bill).toReversed(), listQueryOf(request));
+    return pageInMemory(linesOf(id, found.state.bill).toReversed(), query);
   }
 }

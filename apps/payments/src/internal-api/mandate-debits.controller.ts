@@ -1,8 +1,8 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ListPage } from '#contracts';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, type ListPage, type ListQuery } from '#contracts';
 import { EventStore } from '#event-store';
-import { ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
+import { InternalQuery, ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
 import { debitsList } from '../debit/list';
 import { debitResource } from '../debit/render';
 import type { DebitState } from '../debit/state';
@@ -24,14 +24,14 @@ export class MandateDebitsController {
   listMandateDebits(
     @Param('id') id: string,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage> {
     const { reader, objects } = this;
     return answerListOfParent({
       parent: { kind: 'mandate', id },
       filter: 'mandate_id',
-      ...{ reader, objects, owner, request, reply },
+      ...{ reader, objects, owner, query, reply },
       render: (snapshots) => Promise.resolve(snapshots.map(debitResource)),
     });
   }

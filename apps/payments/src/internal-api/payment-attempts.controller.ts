@@ -1,8 +1,8 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { shardOfId, type ListPage } from '#contracts';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, shardOfId, type ListPage, type ListQuery } from '#contracts';
 import { EventStore, type StreamOwner } from '#event-store';
-import { listQueryOf, ObjectQueries, Owner, pageInMemory, sayPosition, type ListOwner } from '#listing';
+import { InternalQuery, ObjectQueries, Owner, pageInMemory, sayPosition, type ListOwner } from '#listing';
 import { AttemptFold } from './attempts';
 
 /** `GET /internal/payments/{id}/attempts` for the gateway: read from the log, as far back as it goes. */
@@ -17,14 +17,14 @@ export class PaymentAttemptsController {
   async listAttempts(
     @Param('id') id: string,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage> {
     await sayPosition(this.store, owner, reply);
     const fold = new AttemptFold();
     const isThere = shardOfId('payment', id) !== undefined && (await this.readInto(fold, { streamId: id, ...owner }));
     if (!isThere) throw await this.objects.missing({ kind: 'payment', id }, owner);
-    return pageInMemory(fold.resources({ id, livemode: owner.livemode }), listQueryOf(request));
+    return pageInMemory(fold.resources({ id, livemode: owner.livemode }), query);
   }
 
   /** False when the owner has no such payment. */

@@ -1,8 +1,8 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ListPage } from '#contracts';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, type ListPage, type ListQuery } from '#contracts';
 import { EventStore } from '#event-store';
-import { Expansions, ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
+import { InternalQuery, Expansions, ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
 import type { RefundState } from '../refund/state';
 import { refundResource } from '../refund/render';
 import { refundsList } from '../refund/list';
@@ -25,14 +25,14 @@ export class PaymentRefundsController {
   listPaymentRefunds(
     @Param('id') id: string,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage> {
     const { reader, objects } = this;
     return answerListOfParent({
       parent: { kind: 'payment', id },
       filter: 'payment_id',
-      ...{ reader, objects, owner, request, reply },
+      ...{ reader, objects, owner, query, reply },
       render: (snapshots, paths) => this.expansions.expand('refund', snapshots.map(refundResource), paths, owner),
     });
   }

@@ -1,8 +1,8 @@
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ListPage } from '#contracts';
+import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, type ListPage, type ListQuery } from '#contracts';
 import { EventStore } from '#event-store';
-import { ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
+import { InternalQuery, ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
 import { invoicesList } from '../invoice/list';
 import { invoiceResource, type InvoiceRenderOptions } from '../invoice/render';
 import type { InvoiceState } from '../invoice/state';
@@ -28,14 +28,14 @@ export class SubscriptionInvoicesController {
   listSubscriptionInvoices(
     @Param('id') id: string,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage> {
     const { reader, objects, options } = this;
     return answerListOfParent({
       parent: { kind: 'subscription', id },
       filter: 'subscription_id',
-      ...{ reader, objects, owner, request, reply },
+      ...{ reader, objects, owner, query, reply },
       render: (snapshots) => Promise.resolve(snapshots.map((snapshot) => invoiceResource(snapshot, options))),
     });
   }

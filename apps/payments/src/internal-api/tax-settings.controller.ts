@@ -1,7 +1,7 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { decodeObjectQuery } from '#contracts';
-import { ObjectQueries, Owner, queryOf, RefusalError, type ListOwner } from '#listing';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { OBJECT_QUERY, type ObjectQuery } from '#contracts';
+import { InternalQuery, ObjectQueries, Owner, RefusalError, type ListOwner } from '#listing';
 import { taxSettingsIdOf } from '../tax-settings/id';
 import { taxSettingsResource, usualTaxSettings } from '../tax-settings/render';
 
@@ -13,16 +13,15 @@ export class TaxSettingsController {
   @Get()
   async getTaxSettings(
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(OBJECT_QUERY) query: ObjectQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<object> {
     const id = taxSettingsIdOf(owner);
-    const { asOf } = decodeObjectQuery(queryOf(request.url));
     if (!(await this.queries.exists('taxSettings', id, owner))) {
-      if (asOf === null) return usualTaxSettings(owner);
+      if (query.asOf === null) return usualTaxSettings(owner);
       const message = 'Tax settings have not been changed so far: as_of takes nothing yet.';
       throw new RefusalError('resource_missing', { message, param: 'as_of', reason: 'as_of_out_of_range' });
     }
-    return this.queries.answer({ kind: 'taxSettings', id, render: taxSettingsResource }, { request, owner, reply });
+    return this.queries.answer({ kind: 'taxSettings', id, render: taxSettingsResource }, { query, owner, reply });
   }
 }

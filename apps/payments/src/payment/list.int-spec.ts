@@ -1,4 +1,5 @@
 import {
+  appendQuery,
   newId,
   parseListCursor,
   shardOfAccount,
@@ -138,12 +139,12 @@ describe('the list of payments', () => {
   });
 
   it.each([
-    ['after=pay_000000000000000000000000', 400, { code: 'cursor_invalid', details: { param: 'starting_after' } }],
-    ['before=pay_000000000000000000000000', 400, { code: 'cursor_invalid', details: { param: 'ending_before' } }],
-    ['expand=secrets', 400, { code: 'expand_invalid', details: { param: 'expand' } }],
-    ['min_position=99999999', 503, { code: 'projection_behind', details: {} }],
-  ])('answers %s with %i and its name', async (query, status, body) => {
-    const answer = await payments.ask(`${LIST}?${query}`);
+    [{ after: 'pay_000000000000000000000000' }, 400, { code: 'cursor_invalid', details: { param: 'starting_after' } }],
+    [{ before: 'pay_000000000000000000000000' }, 400, { code: 'cursor_invalid', details: { param: 'ending_before' } }],
+    [{ expand: ['secrets'] }, 400, { code: 'expand_invalid', details: { param: 'expand' } }],
+    [{ minPosition: '99999999' }, 503, { code: 'projection_behind', details: {} }],
+  ])('answers %j with %i and its name', async (query, status, body) => {
+    const answer = await payments.ask(appendQuery(LIST, query));
     expect({ status: answer.status, body: JSON.parse(answer.text) as unknown }).toEqual({ status, body });
   });
 
@@ -157,5 +158,14 @@ describe('the list of payments', () => {
     await payments.startService();
     const later = await create(PLAIN);
     expect(await ids({ limit: 100 })).toEqual([later.id, ...before]);
+  });
+
+  it.each([
+    ['{"limit":0}', 'The field limit of an internal query does not fit.'],
+    ['{"unknown":1}', 'The field unknown of an internal query does not fit.'],
+    ['{', 'An internal query must be a JSON object.'],
+  ])('refuses the query %s with 400 and what is wrong', async (query, message) => {
+    const { status, text } = await payments.ask(`${LIST}?query=${encodeURIComponent(query)}`);
+    expect([status, JSON.parse(text)]).toMatchObject([400, { message }]);
   });
 });

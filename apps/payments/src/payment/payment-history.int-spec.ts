@@ -1,6 +1,6 @@
 import { eventually } from '#testing';
 import type { AttemptResource, HistoryEventResource, ListPage, ListQuery, PaymentResource } from '#contracts';
-import { EMPTY_LIST_QUERY, encodeListQuery, encodeObjectQuery } from '#contracts';
+import { appendQuery } from '#contracts';
 import { byVpa, paymentOf, PaymentsUnderTest, PLAIN } from '../../test/payments-under-test';
 
 describe('the history of a payment', () => {
@@ -18,7 +18,7 @@ describe('the history of a payment', () => {
   afterAll(() => payments.end());
 
   const events = async (query: Partial<ListQuery> = {}, id = payment.id): Promise<ListPage<HistoryEventResource>> => {
-    const { status, text } = await payments.ask(`/internal/payments/${id}/events?${encodeListQuery({ ...EMPTY_LIST_QUERY, ...query })}`);
+    const { status, text } = await payments.ask(appendQuery(`/internal/payments/${id}/events`, query));
     if (status !== 200) throw new Error(`${status} ${text}`);
     return JSON.parse(text) as ListPage<HistoryEventResource>;
   };
@@ -45,8 +45,8 @@ describe('the history of a payment', () => {
   });
 
   it('refuses a cursor that is no event of this payment', async () => {
-    const query = encodeListQuery({ ...EMPTY_LIST_QUERY, after: 'evt_0TgWzRaB07xK2mNq5Yd8Vf3L' });
-    const { status, text } = await payments.ask(`/internal/payments/${payment.id}/events?${query}`);
+    const path = appendQuery(`/internal/payments/${payment.id}/events`, { after: 'evt_0TgWzRaB07xK2mNq5Yd8Vf3L' });
+    const { status, text } = await payments.ask(path);
     expect([status, JSON.parse(text)]).toEqual([400, expect.objectContaining({ code: 'cursor_invalid' })]);
   });
 
@@ -61,7 +61,7 @@ describe('the history of a payment', () => {
 
   it('shows the payment as it was, by sequence and by time', async () => {
     const asOf = async (moment: { sequence: number } | { atMs: number }): Promise<PaymentResource | number> => {
-      const { status, text } = await payments.get(`${payment.id}?${encodeObjectQuery({ asOf: moment, expand: [] })}`);
+      const { status, text } = await payments.get(appendQuery(payment.id, { asOf: moment }));
       return status === 200 ? (JSON.parse(text) as PaymentResource) : status;
     };
     const createdAtMs = payment.created_at * 1000;

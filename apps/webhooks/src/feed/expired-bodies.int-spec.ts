@@ -1,4 +1,4 @@
-import { EMPTY_LIST_QUERY, EVENT_TOPIC, encodeListQuery, shardOfAccount, type ListQuery } from '#contracts';
+import { appendQuery, EVENT_TOPIC, shardOfAccount } from '#contracts';
 import { createLogger } from '#service';
 import { askDatabase, testDatabase, type TestDatabase } from '#testing';
 import { Client, Pool } from 'pg';
@@ -39,15 +39,14 @@ describe('events whose bodies are not kept any more', () => {
     afterEach(() => webhooks.stop());
 
     it('hide none that follow from a stream', async () => {
-      const response = await webhooks.get('/internal/events/tail?after=0', { accountId: ACCOUNT });
+      const response = await webhooks.get(appendQuery('/internal/events/tail', { after: '0' }), { accountId: ACCOUNT });
       expect(await response.text()).toBe(`id: 101\nevent: payment.captured\ndata: ${KEPT.value}\n\n`);
       expect(response.headers.get('feed-position')).toBe('101');
     });
 
     it('end no walk through the pages before its end', async () => {
-      const query: ListQuery = { ...EMPTY_LIST_QUERY, order: 'asc', limit: 60 };
       const page = async (after: string | null) => {
-        const response = await webhooks.get(`/internal/events?${encodeListQuery({ ...query, after })}`, { accountId: ACCOUNT });
+        const response = await webhooks.get(appendQuery('/internal/events', { order: 'asc', limit: 60, after }), { accountId: ACCOUNT });
         return (await response.json()) as { data: { id: string }[]; has_more: boolean };
       };
       expect(await page(null)).toMatchObject({ data: [], has_more: true });

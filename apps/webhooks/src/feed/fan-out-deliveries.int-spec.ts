@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { COMMAND_TOPIC, EMPTY_LIST_QUERY, EVENT_TOPIC, encodeListQuery, type CreateEndpointPayload, type EventMessage } from '#contracts';
+import { appendQuery, COMMAND_TOPIC, EVENT_TOPIC, type CreateEndpointPayload, type EventMessage } from '#contracts';
 import { eventually, testDatabase } from '#testing';
 import { migrateWebhooks } from '../index';
 import { endpointCommand, endpointPayload, type EndpointAddress } from '../../test/endpoint-commands';
@@ -104,8 +104,8 @@ describe('an event becomes deliveries', () => {
     const streamId = await endpoint();
     await happens({ type: 'payment.created' }, { type: 'payment.captured' });
     const listed = async (success: boolean): Promise<string[]> => {
-      const query = encodeListQuery({ ...EMPTY_LIST_QUERY, filters: { type: 'payment.*', delivery_success: String(success) } });
-      const page = (await (await webhooks.get(`/internal/events?${query}`, { accountId: ACCOUNT })).json()) as { data: { type: string }[] };
+      const path = appendQuery('/internal/events', { filters: { type: 'payment.*', delivery_success: String(success) } });
+      const page = (await (await webhooks.get(path, { accountId: ACCOUNT })).json()) as { data: { type: string }[] };
       return page.data.map(({ type }) => type);
     };
     expect([await listed(false), await listed(true)]).toEqual([['payment.captured', 'payment.created'], []]);

@@ -1,34 +1,12 @@
+import type { TailQuery } from '#contracts';
 import type { Metrics } from '#service';
 import type { FeedReader, FeedRow } from './feed-reader';
 import type { FeedSubscribers, FeedOwner } from './feed-subscribers';
 
 /** Events in one part of a stream: with bodies of a kilobyte or two this is what a socket takes at once. */
 const PART_MAX = 100;
-/** A part without events is answered after this at the latest, so that no socket looks dead. */
-const WAIT_MS_MAX = 25_000;
 /** How often the feed is polled without notifications: a notification may be lost, an event is not. */
 const LOOK_EVERY_MS = 5_000;
-
-/** Where a reader continues. */
-export interface TailQuery {
-  /** A position, or null for the end of the feed: what comes from now on. */
-  after: bigint | null;
-  /** Filters of the catalog; all events when empty. */
-  types: readonly string[];
-  /** How long an answer may wait for the first event, in milliseconds. */
-  waitMs: number;
-}
-
-/** The question in a query string. Only the gateway writes it. @throws Error when it does not fit. */
-export function readTailQuery(text: string): TailQuery {
-  const parameters = new URLSearchParams(text);
-  const after = parameters.get('after');
-  const waitMs = Number(parameters.get('wait_ms') ?? 0);
-  if (!Number.isInteger(waitMs) || waitMs < 0 || waitMs > WAIT_MS_MAX) throw new Error('tail: wait_ms does not fit');
-  if (after !== null && !/^\d{1,19}$/.test(after)) throw new Error('tail: after does not fit');
-  const types = parameters.get('types');
-  return { after: after === null ? null : BigInt(after), types: types === null ? [] : types.split(','), waitMs };
-}
 
 export interface FeedTailParts {
   reader: FeedReader;
@@ -51,7 +29,7 @@ export class FeedTail {
     const until = this.parts.nowMs() + waitMs;
     const subscription = this.parts.subscribers.listen(owner);
     try {
-      let position = after ?? BigInt(await this.parts.reader.head(owner));
+      let position = BigInt(after ?? (await this.parts.reader.head(owner)));
       for (;;) {
         const { rows, head, through } = await this.parts.reader.tail(owner, { after: position, types, limit: PART_MAX });
         if (rows.length > 0) return { text: rows.map(frame).join(''), position: through };

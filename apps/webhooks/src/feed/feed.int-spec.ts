@@ -1,4 +1,4 @@
-import { EMPTY_LIST_QUERY, EVENT_TOPIC, encodeListQuery, type ListQuery } from '#contracts';
+import { appendQuery, EVENT_TOPIC, type ListQuery, type TailQuery } from '#contracts';
 import { eventually, testDatabase } from '#testing';
 import { migrateWebhooks } from '../index';
 import { ACCOUNT, correlationOf, accountOf, eventMessage, idOf } from '../../test/event-messages';
@@ -26,7 +26,7 @@ describe('the events feed', () => {
   let webhooks: RunningWebhooks;
 
   const list = async (query: Partial<ListQuery> = {}, owner: { accountId: string; livemode?: boolean } = { accountId: ACCOUNT }) => {
-    const response = await webhooks.get(`/internal/events?${encodeListQuery({ ...EMPTY_LIST_QUERY, ...query })}`, owner);
+    const response = await webhooks.get(appendQuery('/internal/events', query), owner);
     return { status: response.status, position: response.headers.get('feed-position'), page: (await response.json()) as Page };
   };
   const typesOf = async (query: Partial<ListQuery>): Promise<string[]> => (await list(query)).page.data.map(({ type }) => type);
@@ -43,7 +43,7 @@ describe('the events feed', () => {
   });
 
   it('shows the events of one mode, newest first, to the byte, and how far it looked', async () => {
-    const response = await webhooks.get(`/internal/events?${encodeListQuery(EMPTY_LIST_QUERY)}`, { accountId: ACCOUNT });
+    const response = await webhooks.get('/internal/events', { accountId: ACCOUNT });
     const shown = [5, 3, 2, 1, 0].map((index) => MESSAGES[index]!.value).join();
     const positions = '"positions":["6","4","3","2","1"]';
     expect(await response.text()).toBe(`{"data":[${shown}],"has_more":false,"next_cursor":null,${positions}}`);
@@ -113,8 +113,8 @@ describe('the events feed', () => {
   });
 
   describe('read on from a position', () => {
-    const tail = async (query: string, owner = { accountId: ACCOUNT }) => {
-      const response = await webhooks.get(`/internal/events/tail?${query}`, owner);
+    const tail = async (query: Partial<TailQuery>, owner = { accountId: ACCOUNT }) => {
+      const response = await webhooks.get(appendQuery('/internal/events/tail', query), owner);
       return { text: await response.text(), position: response.headers.get('feed-position') };
     };
 
@@ -123,29 +123,29 @@ describe('the events feed', () => {
         const { position, cloudEvent, value } = MESSAGES[index]!;
         return `id: ${position}\nevent: ${cloudEvent.type}\ndata: ${value}\n\n`;
       });
-      expect(await tail('after=3')).toEqual({ text: frames.join(''), position: '6' });
+      expect(await tail({ after: '3' })).toEqual({ text: frames.join(''), position: '6' });
     });
 
     it('gives only the types that are asked for, and never comes back to the others', async () => {
-      expect(await tail('after=0&types=refund.created')).toMatchObject({
+      expect(await tail({ after: '0', types: ['refund.created'] })).toMatchObject({
         text: expect.stringMatching(/^id: 4\n[^]*$/) as string,
         position: '6',
       });
     });
 
     it('answers an empty part when nothing comes in time', async () => {
-      expect(await tail('after=6&wait_ms=20')).toEqual({ text: '', position: '6' });
+      expect(await tail({ after: '6', waitMs: 20 })).toEqual({ text: '', position: '6' });
     });
 
     it('begins at the end when no position is given', async () => {
-      expect(await tail('')).toEqual({ text: '', position: '6' });
+      expect(await tail({})).toEqual({ text: '', position: '6' });
     });
 
     it('hears at once of what another process of the service takes', async () => {
       const other = await runWebhooks(database.url);
       try {
         // A part waits five seconds before it polls: only a notification can bring it earlier.
-        const part = tail('after=6&wait_ms=20000');
+        const part = tail({ after: '6', waitMs: 20_000 });
         const startedAtMs = performance.now();
         await eventually(async () => expect(await waitingTails(webhooks)).toBeGreaterThan(0));
         await other.bus.publish(EVENT_TOPIC.payments, [eventMessage(7, 6, { type: 'payment.updated' })]);

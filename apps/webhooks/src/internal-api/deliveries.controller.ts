@@ -1,8 +1,8 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Command, ListPage, Reply, WebhookDeliveryResource } from '#contracts';
+import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, type Command, type ListPage, type Reply, type WebhookDeliveryResource, type ListQuery } from '#contracts';
 import { EventStore } from '#event-store';
-import { listQueryOf, Owner, RefusalError, sayPosition, type InternalExchange, type ListOwner } from '#listing';
+import { InternalQuery, Owner, RefusalError, sayPosition, type InternalExchange, type ListOwner } from '#listing';
 import { DeliveryRequests } from '../delivery-queue/delivery-requests';
 import { deliveryResource } from '../delivery-queue/render-delivery';
 import { DeliveriesReader, type DeliveriesOf, type DeliveryRow } from '../delivery-queue/deliveries-reader';
@@ -24,22 +24,22 @@ export class DeliveriesController {
   async listOfEndpoint(
     @Param('id') id: string,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage> {
     await findOwnEndpoint(this.store, id, owner);
-    return this.page({ endpointId: id }, { request, owner, reply });
+    return this.page({ endpointId: id }, { query, owner, reply });
   }
 
   @Get('events/:id/deliveries')
   async listOfEvent(
     @Param('id') id: string,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage> {
     if (!(await this.deliveries.eventExists(id, owner))) throw missingError(owner, await this.deliveries.eventExists(id, otherMode(owner)));
-    return this.page({ eventId: id }, { request, owner, reply });
+    return this.page({ eventId: id }, { query, owner, reply });
   }
 
   @Get('webhook_deliveries/:id')
@@ -51,12 +51,12 @@ export class DeliveriesController {
   async listAttempts(
     @Param('id') id: string,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const delivery = await this.find(id, owner);
     await sayPosition(this.store, owner, reply);
-    const page = await this.attempts.page(delivery, listQueryOf(request), owner);
+    const page = await this.attempts.page(delivery, query, owner);
     await reply.header('content-type', JSON_TYPE).send(unsealedText(page));
   }
 
@@ -74,9 +74,9 @@ export class DeliveriesController {
     return this.requests.resend(command);
   }
 
-  private async page(of: DeliveriesOf, { request, owner, reply }: InternalExchange): Promise<ListPage> {
+  private async page(of: DeliveriesOf, { query, owner, reply }: InternalExchange): Promise<ListPage> {
     await sayPosition(this.store, owner, reply);
-    const { rows, hasMore, nextCursor, totalCount } = await this.deliveries.page(listQueryOf(request), of, owner);
+    const { rows, hasMore, nextCursor, totalCount } = await this.deliveries.page(query, of, owner);
     const page: ListPage = { data: rows.map(deliveryResource), has_more: hasMore, next_cursor: nextCursor };
     return totalCount === undefined ? page : { ...page, total_count: totalCount };
   }

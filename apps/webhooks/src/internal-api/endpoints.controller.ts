@@ -1,16 +1,19 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import {
-  decodeObjectQuery,
   Clock,
+  LIST_QUERY,
+  OBJECT_QUERY,
   type Command,
   type ListPage,
+  type ListQuery,
+  type ObjectQuery,
   type PingPayload,
   type Reply,
   type WebhookEndpointResource,
 } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { answerList, ListReader, ObjectQueries, Owner, queryOf, type ListOwner } from '#listing';
+import { answerList, InternalQuery, ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
 import type { EndpointState } from '../endpoint/state';
 import { endpointResource, publicKeysOf } from '../endpoint/render';
 import { EndpointCounts } from '../endpoint/endpoint-counts.table';
@@ -44,10 +47,10 @@ export class EndpointsController {
   @Get()
   listEndpoints(
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage> {
-    return answerList({ reader: this.reader, request, owner, reply, render: (snapshots) => this.show(snapshots) });
+    return answerList({ reader: this.reader, query, owner, reply, render: (snapshots) => this.show(snapshots) });
   }
 
   /** The row it reads is written in the commit of the command, so a GET after a POST never misses. */
@@ -55,12 +58,11 @@ export class EndpointsController {
   async getEndpoint(
     @Param('id') id: string,
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(OBJECT_QUERY) query: ObjectQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<object | undefined> {
     // What is counted beside the log is known of the present only.
-    const { asOf } = decodeObjectQuery(queryOf(request.url));
-    if (asOf !== null) return this.objects.answer<EndpointState>({ ...PAST_ENDPOINT, id }, { request, owner, reply });
+    if (query.asOf !== null) return this.objects.answer<EndpointState>({ ...PAST_ENDPOINT, id }, { query, owner, reply });
     const [resource] = await this.show([await findOwnEndpoint(this.store, id, owner)]);
     return resource;
   }

@@ -1,8 +1,9 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { listQueryOf, Owner, queryOf, RefusalError, type ListOwner } from '#listing';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, TAIL_QUERY, type ListQuery, type TailQuery } from '#contracts';
+import { InternalQuery, Owner, RefusalError, type ListOwner } from '#listing';
 import { FeedCatchUp } from '../feed/feed-catch-up';
-import { FeedTail, readTailQuery } from '../feed/feed-tail';
+import { FeedTail } from '../feed/feed-tail';
 import { FeedReader, type FeedPage } from '../feed/feed-reader';
 import { JSON_TYPE, missing } from './answer';
 
@@ -20,8 +21,7 @@ export class EventsQueryController {
   ) {}
 
   @Get()
-  async listEvents(@Owner() owner: ListOwner, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const query = listQueryOf(request);
+  async listEvents(@Owner() owner: ListOwner, @InternalQuery(LIST_QUERY) query: ListQuery, @Res() reply: FastifyReply): Promise<void> {
     if (query.minPosition !== null) await this.catchUp.reach(owner, BigInt(query.minPosition));
     const page = await this.reader.page(query, owner);
     await reply.headers({ 'content-type': JSON_TYPE, [POSITION_HEADER]: page.head }).send(textOf(page));
@@ -29,8 +29,8 @@ export class EventsQueryController {
 
   /** A part of the server-sent stream: what follows a position, as soon as there is something. */
   @Get('tail')
-  async followEvents(@Owner() owner: ListOwner, @Req() { url }: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { text, position } = await this.tail.read(owner, readTailQuery(queryOf(url)));
+  async followEvents(@Owner() owner: ListOwner, @InternalQuery(TAIL_QUERY) query: TailQuery, @Res() reply: FastifyReply): Promise<void> {
+    const { text, position } = await this.tail.read(owner, query);
     await reply.headers({ 'content-type': STREAM_TYPE, [POSITION_HEADER]: position.toString() }).send(text);
   }
 

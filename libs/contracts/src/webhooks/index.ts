@@ -9,6 +9,7 @@ export * from './event-filters';
 export * from './event-type.resource';
 export * from './events';
 export * from './replay-commands';
+export * from './tail-query';
 export * from './webhook-delivery.resource';
 export * from './webhook-endpoint-limits';
 export * from './webhook-endpoint.dto';

@@ -1,8 +1,8 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditEntryResource, AuditHeadList, ListPage } from '#contracts';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, type AuditEntryResource, type AuditHeadList, type ListPage, type ListQuery } from '#contracts';
 import { EventStore } from '#event-store';
-import { listQueryOf, Owner, sayPosition, type ListOwner } from '#listing';
+import { InternalQuery, Owner, sayPosition, type ListOwner } from '#listing';
 import { readAuditHeads, readAuditPage } from './audit-pages.table';
 
 /** `GET /internal/audit_log` and `…/heads`. The gateway has normalized the query. */
@@ -13,11 +13,11 @@ export class AuditLogController {
   @Get()
   async list(
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage<AuditEntryResource>> {
     await sayPosition(this.store, owner, reply);
-    return readAuditPage(this.store, listQueryOf(request), owner);
+    return readAuditPage(this.store, query, owner);
   }
 
   @Get('heads')

@@ -1,8 +1,8 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RESOURCES, type ConnectionResource, type ListPage } from '#contracts';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { LIST_QUERY, RESOURCES, type ConnectionResource, type ListPage, type ListQuery } from '#contracts';
 import { EventStore } from '#event-store';
-import { listQueryOf, Owner, sayPosition, type ListOwner } from '#listing';
+import { InternalQuery, Owner, sayPosition, type ListOwner } from '#listing';
 import { readConnectionPage } from './connection-pages.table';
 
 /** `GET /internal/connections`. The gateway has normalized the query. */
@@ -13,10 +13,10 @@ export class ConnectionsController {
   @Get()
   async list(
     @Owner() owner: ListOwner,
-    @Req() request: FastifyRequest,
+    @InternalQuery(LIST_QUERY) query: ListQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListPage<ConnectionResource>> {
     await sayPosition(this.store, owner, reply);
-    return readConnectionPage(this.store, listQueryOf(request), owner);
+    return readConnectionPage(this.store, query, owner);
   }
 }

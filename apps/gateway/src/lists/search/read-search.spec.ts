@@ -15,7 +15,7 @@ function read(query: string): { search: Search; problems: string[] } {
   return { search, problems: reader.problems.map(({ param, code, message }) => `${param} ${code}: ${message}`) };
 }
 /** What is asked of fields, each as the filters that differ from none. */
-const asked = (queries: readonly ListQuery[]): object[] =>
+const asked = (queries: Search['also']): object[] =>
   queries.map((query) =>
     Object.fromEntries(
       Object.entries(query).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(EMPTY_LIST_QUERY[name as keyof ListQuery])),

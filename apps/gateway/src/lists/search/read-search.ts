@@ -1,4 +1,4 @@
-import { EMPTY_LIST_QUERY, lengthOf, shardOfId } from '#contracts';
+import { lengthOf, shardOfId } from '#contracts';
 import type { ListQuery } from '#contracts';
 import { sanitizeName } from '../../http/sanitize-name';
 import { readFilters } from '../list-filters';
@@ -42,8 +42,8 @@ export function readSearch(reader: QueryReader, rules: ListRules): Search {
 
 class SearchReading {
   private readonly words: string[] = [];
-  private readonly also: ListQuery[] = [];
-  private readonly except: ListQuery[] = [];
+  private readonly also: Partial<ListQuery>[] = [];
+  private readonly except: Partial<ListQuery>[] = [];
   private readonly fields: ReadonlySet<string>;
 
   constructor(
@@ -92,7 +92,7 @@ class SearchReading {
   }
 
   private ask(filters: Partial<ListQuery>, not: boolean): void {
-    (not ? this.except : this.also).push({ ...EMPTY_LIST_QUERY, ...filters });
+    (not ? this.except : this.also).push(filters);
   }
 
   private refuse(message: string): void {

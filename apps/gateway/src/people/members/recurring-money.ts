@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import {
-  EMPTY_LIST_QUERY,
-  encodeListQuery,
+  appendQuery,
   ENDED_SUBSCRIPTION_STATUSES,
   MANDATE_STATUSES,
   SUBSCRIPTION_STATUSES,
+  type ListQuery,
   type MandateStatus,
 } from '#contracts';
 import type { Caller } from '../../auth/authenticator';
@@ -52,8 +52,8 @@ export class RecurringMoney {
   private async hasAny(accountId: string, { path, statuses }: GoingOn): Promise<boolean> {
     const key = { keyId: 'close_account', kind: 'secret', scopes: [], addresses: null, rules: { requestLogDays: 0 } } as const;
     const caller: Caller = { accountId, livemode: true, ...key };
-    const query = encodeListQuery({ ...EMPTY_LIST_QUERY, limit: 1, status: statuses });
-    const { text } = await this.queries.get('payments', `${path}?${query}`, caller);
+    const query: Partial<ListQuery> = { limit: 1, status: statuses };
+    const { text } = await this.queries.get('payments', appendQuery(path, query), caller);
     return (JSON.parse(text) as { data: readonly unknown[] }).data.length > 0;
   }
 }
