@@ -30,9 +30,8 @@ export type LogMark = [shard: number, position: string];
 export interface CommandLogPage {
   commands: DoneCommand[];
   marks: LogMark[];
-  hasMore: boolean;
-  /** Shards of which there is more. Absent from a service of the release before. */
-  behind?: number[];
+  /** The shards of which there is more. */
+  behind: number[];
 }
 
 /** How far requests without events were looked at: when the last one was stored, in milliseconds since the epoch. */
@@ -129,14 +128,14 @@ export class CommandLog {
         if (scanned.length > scannedMax || hasRowsBehind(scanned, through)) behind.push(mark[0]);
       }
     }
-    return { commands, marks: [...read, ...(await this.endsOf(lost))], hasMore: behind.length > 0, behind };
+    return { commands, marks: [...read, ...(await this.endsOf(lost))], behind };
   }
 
   /** Requests that changed plain tables and no stream, stored from an instant on: some of them again, because they are not stored in order. */
   async readRequests(fromMs: number): Promise<RequestsPage> {
     const rows = await this.parts.query<RequestRow>(this.requests, [fromMs]);
     return {
-      commands: rows.flatMap((row) => requestOf(row)),
+      commands: rows.map(requestOf),
       throughMs: rows.at(-1)?.created_ms ?? fromMs,
       hasMore: rows.length === REQUESTS_MAX,
     };

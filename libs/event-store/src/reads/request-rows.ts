@@ -13,16 +13,13 @@ export interface RequestRow {
 /** What the row of a request without events says of it (IdempotentRequests). */
 export type RequestActor = Actor & { accountId: string; livemode: boolean; requestId: string | null };
 
-/** None for a row of the release before, which did not say whose it is. */
 export function requestOf({
   command_id: commandId,
   stream_id: streamId,
   operation,
   actor: text,
   created_ms: createdMs,
-}: RequestRow): DoneCommand[] {
-  const { accountId, livemode, requestId, ...actor } = JSON.parse(text) as Partial<RequestActor> & Actor;
-  if (accountId === undefined || livemode === undefined) return [];
-  const by = { commandId, operation, streamId, accountId, livemode, actor, requestId: requestId ?? null };
-  return [{ ...by, atMs: Math.trunc(createdMs), changes: null }];
+}: RequestRow): DoneCommand {
+  const { accountId, livemode, requestId, ...actor } = JSON.parse(text) as RequestActor;
+  return { commandId, operation, streamId, accountId, livemode, actor, requestId, atMs: Math.trunc(createdMs), changes: null };
 }

@@ -36,7 +36,7 @@ export class AuditedService {
   async follow(shards: readonly number[]): Promise<Round> {
     const ask = this.store.acrossAccounts;
     const before = await this.marksOf(this.name, shards);
-    const { commands, marks, hasMore, behind = hasMore ? shards : [] } = await this.log.read(before);
+    const { commands, marks, behind } = await this.log.read(before);
     const byShard = groupedBy(commands, ({ accountId }) => shardOfAccount(accountId));
     for (const mark of marks) {
       const done = byShard.get(mark[0]);
