@@ -13,7 +13,7 @@ import type { MovedClock } from './moved-clock';
 
 /** Patience for a busy machine: on a quiet one it takes three. */
 const READY_WITHIN_MS = 90_000;
-const DIST = resolve(__dirname, '../../../dist/apps');
+const ROOT = resolve(__dirname, '../../..');
 const PEPPER = 'pepper-of-the-two-process-suite';
 /** Enough that each of two processes serves some: an account has one shard, hence one partition. */
 const ACCOUNTS = 24;
@@ -192,8 +192,8 @@ export function dieAtEnvironment(step: string): Settings {
   return { NODE_OPTIONS: `--require ${join(__dirname, 'die-at.cjs')}`, HUNDI_TEST_DIE_AT: step };
 }
 
-/** Start an app and wait until it is ready. @param own settings beside those that every app has. */
-export async function startProcess(app: string, settings: Settings, own: Record<string, string>): Promise<ClusterProcess> {
+/** Start an app and wait until it is ready. @param own further settings than those that every app has. @param checkout another built one. */
+export async function startProcess(app: string, settings: Settings, own: Record<string, string>, checkout = ROOT): Promise<ClusterProcess> {
   const internalPort = own.INTERNAL_PORT ?? String(await findFreePort());
   const env = programEnvironment({
     ...settings,
@@ -203,7 +203,7 @@ export async function startProcess(app: string, settings: Settings, own: Record<
     LOG_LEVEL: process.env.HUNDI_TEST_LOG_LEVEL ?? 'fatal',
     ...own,
   });
-  const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', join(DIST, app, 'src/main.js')], {
+  const child = spawn(process.execPath, ['--disable-warning=TimeoutNegativeWarning', join(checkout, 'dist/apps', app, 'src/main.js')], {
     env,
     // One that is made to end badly says so at length.
     stdio: ['ignore', own.LOG_LEVEL === undefined ? 'inherit' : 'pipe', own.NODE_OPTIONS === undefined ? 'inherit' : 'ignore'],

@@ -1,24 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startHundi, type HundiProcess } from '#testing';
+import { copyCheckout, runIn } from './copied-checkout';
 import { EDITS } from './sample-aggregate/edits';
 
 const ROOT = join(__dirname, '../../..');
 const SAMPLE = join(__dirname, 'sample-aggregate');
-const COPIED = [
-  'apps',
-  'libs',
-  'bench',
-  'tools',
-  'docs/reference/events',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  'jest.config.cjs',
-];
 /** What `npm test` found out about types, where it was run: what the new files cannot touch is not checked again. */
 const TYPES_FOUND = 'dist/.types/tsconfig.json.tsbuildinfo';
 /** What a newcomer has to touch for the smallest aggregate: its own files, and Hundi's. */
@@ -31,8 +19,7 @@ describe('the smallest aggregate, with a create and a get', () => {
   let hundi: HundiProcess | undefined;
 
   beforeAll(() => {
-    for (const path of COPIED) cpSync(join(ROOT, path), join(checkout, path), { recursive: true });
-    symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
+    copyCheckout(checkout);
     if (existsSync(join(ROOT, TYPES_FOUND))) cpSync(join(ROOT, TYPES_FOUND), join(checkout, TYPES_FOUND));
     for (const path of ownFiles) {
       const target = join(checkout, path.replace(/\.txt$/, ''));
@@ -46,11 +33,7 @@ describe('the smallest aggregate, with a create and a get', () => {
     rmSync(checkout, { recursive: true, force: true });
   });
 
-  /** @returns what it wrote, for a program that fails too. */
-  const run = (...parameters: string[]): { status: number | null; text: string } => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, parameters, { cwd: checkout, encoding: 'utf8' });
-    return { status, text: `${stdout}${stderr}` };
-  };
+  const run = (...parameters: string[]): { status: number | null; text: string } => runIn(checkout, ...parameters);
   const call = async (path: string, body?: object, headers: Record<string, string> = {}) => {
     const response = await fetch(`${hundi?.baseUrl}${path}`, {
       method: body === undefined ? 'GET' : 'POST',

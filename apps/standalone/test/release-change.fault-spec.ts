@@ -2,38 +2,36 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '#embedded';
-import { startHundi, type HundiProcess } from '#testing';
+import { askDatabase, startHundi, type HundiProcess } from '#testing';
 import { lasting } from './cluster';
 import { EventReceiver } from './event-receiver';
 import { expectCleanRefusals } from './invariants/availability';
 import { unique, sampleOf } from './invariants/evidence';
 import { evidenceOf, expectInvariants } from './invariants/expect-invariants';
-import { buildPastRelease, hasPastRelease } from './past-release';
+import { buildNextRelease, NEXT_MIGRATION } from './next-release';
 import { runProgram } from './run-program';
 import { startSteadyLoad, type Outcome } from './steady-load';
 
 const COMPARED = 40;
 
-interface Shown {
+interface ShownAnswer {
   status: number;
   body: object;
 }
 
-/** The release before this one and this one take turns on the data of one folder, while merchants pay (F23). */
-(hasPastRelease() ? describe : describe.skip)('a change of release', () => {
+/** This release and the next one take turns on the data of one folder, while merchants pay (F23). */
+describe('a change of release', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hundi-release-'));
-  const past = join(folder, 'past');
+  const next = join(folder, 'next');
   const dataDir = join(folder, 'data');
   let port: string;
   let hundi: HundiProcess;
   let receiver: EventReceiver;
   const paid: Outcome[] = [];
-  /** What the past release showed, by path. */
-  const shown = new Map<string, Shown>();
 
   beforeAll(async () => {
     chmodSync(folder, 0o755); // the user that runs Postgres must pass through
-    buildPastRelease(past);
+    buildNextRelease(next);
     receiver = await EventReceiver.open();
     port = String(await findFreePort());
   }, 240_000);
@@ -47,56 +45,71 @@ interface Shown {
     const environment = { RATE_LIMIT_ENABLED: 'false', EVENT_LOOP_LAG_MAX_MS: '60000', LOG_LEVEL: 'fatal', PORT: port };
     hundi = await startHundi({ mode: 'embedded', environment, checkout, dataDir });
   };
-  const whilePaying = async (): Promise<void> => {
+  /** @returns the answers about some of the payments, by path. */
+  const whilePaying = async (): Promise<Map<string, ShownAnswer>> => {
     const load = startSteadyLoad({ baseUrls: [hundi.baseUrl], apiKeys: [hundi.testKey], withRefunds: true });
     await lasting(1);
-    paid.push(...(await load.stop()));
+    const outcomes = await load.stop();
+    paid.push(...outcomes);
     expectCleanRefusals(load.refusals);
+    const payments = unique(sampleOf(outcomes, COMPARED).map(({ paymentId }) => `/v1/payments/${paymentId}`));
+    const answers = new Map<string, ShownAnswer>();
+    for (const path of payments.flatMap((payment) => [payment, `${payment}?as_of=1`, `${payment}/events`, `${payment}/refunds`])) {
+      answers.set(path, await show(path));
+    }
+    return answers;
   };
-  const show = async (path: string): Promise<Shown> => {
+  const show = async (path: string): Promise<ShownAnswer> => {
     const response = await fetch(`${hundi.baseUrl}${path}`, { headers: { authorization: `Bearer ${hundi.testKey}` } });
     return { status: response.status, body: (await response.json()) as object };
   };
+  const expectShown = async (answers: ReadonlyMap<string, ShownAnswer>): Promise<void> => {
+    for (const [path, before] of answers) expect([path, await show(path)]).toMatchObject([path, before]);
+  };
+  const databaseUrl = (): string => (JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { databaseUrl: string }).databaseUrl;
+  let shownByThis: Map<string, ShownAnswer>;
+  let shownByNext: Map<string, ShownAnswer>;
 
-  it('begins with the past release, which is killed', async () => {
-    await start(past);
+  it('begins with this release, which is killed', async () => {
+    await start();
     await receiver.register(hundi.baseUrl, hundi.testKey, '/0');
-    await whilePaying();
-    const payments = unique(sampleOf(paid, COMPARED).map(({ paymentId }) => `/v1/payments/${paymentId}`));
-    for (const path of payments.flatMap((payment) => [payment, `${payment}?as_of=1`, `${payment}/events`, `${payment}/refunds`])) {
-      shown.set(path, await show(path));
-    }
+    shownByThis = await whilePaying();
     await hundi.end('SIGKILL');
   }, 60_000);
 
-  it('(59) refuses no request while the schemas are brought up to date under it', async () => {
-    await start(past);
-    const { databaseUrl } = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { databaseUrl: string };
+  it('(59) refuses no request while the next release migrates the schemas under it', async () => {
+    await start();
     const load = startSteadyLoad({ baseUrls: [hundi.baseUrl], apiKeys: [hundi.testKey], withRefunds: true });
-    const migrate = (): Promise<string> => runProgram('migrate', [], { DATABASE_URL: databaseUrl });
+    const migrate = (): Promise<string> => runProgram('migrate.js', [], { DATABASE_URL: databaseUrl() }, next);
     expect([await migrate(), await migrate()]).toEqual(['Every schema is up to date.\n', 'Every schema is up to date.\n']);
     await lasting(1);
     paid.push(...(await load.stop()));
     expect(load.refusals).toEqual([]);
+    const names = await askDatabase<{ name: string }>(databaseUrl(), 'SELECT name FROM payments.migrations ORDER BY timestamp');
+    expect(names.map(({ name }) => name)).toEqual(['CreatePayments1795405060000', NEXT_MIGRATION]);
     await hundi.end('SIGKILL');
   }, 60_000);
 
-  it('brings this release, which shows all that the past one showed, and goes on paying', async () => {
+  it('brings the next release, which shows all that this one showed, and goes on paying', async () => {
+    await start(next);
+    await expectShown(shownByThis);
+    shownByNext = await whilePaying();
+    const versions = `SELECT DISTINCT schema_version AS version FROM payments.events WHERE type = 'payment.created' ORDER BY 1`;
+    expect(await askDatabase(databaseUrl(), versions)).toEqual([{ version: 2 }, { version: 3 }]);
+    await hundi.end('SIGKILL');
+  }, 60_000);
+
+  it('can be taken back: this release shows what the next one has stored, and goes on paying', async () => {
     await start();
-    for (const [path, before] of shown) expect([path, await show(path)]).toMatchObject([path, before]);
-    await whilePaying();
-    await hundi.end('SIGKILL');
-  }, 60_000);
-
-  it('can be taken back: the past release goes on paying on what this one has stored', async () => {
-    await start(past);
+    await expectShown(shownByNext);
     await whilePaying();
     await hundi.end('SIGTERM');
   }, 60_000);
 
-  it('ends with this release, and nothing is lost, invented, doubled or reported wrongly', async () => {
-    await start();
+  it('ends with the next release, and nothing is lost, invented, doubled or reported wrongly', async () => {
+    await start(next);
     await whilePaying();
     await expectInvariants(evidenceOf(hundi, { paid, receiver }));
+    expect(await runProgram('operator/verify-chain.js', [], { HUNDI_DATA_DIR: dataDir }, next)).toMatch(/^OK payments: .+\nOK kyc: /);
   }, 90_000);
 });

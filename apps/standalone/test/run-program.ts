@@ -21,9 +21,15 @@ export function endOf(file: string, parameters: readonly string[], env: NodeJS.P
   });
 }
 
-/** Run a program of the operator to its end. @returns what it printed. @throws Error with its error message. */
-export async function runProgram(name: string, parameters: string[], environment: Record<string, string>): Promise<string> {
-  const { exit, stdout, stderr } = await endOf(process.execPath, [standaloneProgram(name), ...parameters], programEnvironment(environment));
+/** Run a program of the operator to its end. @param checkout another built one. @returns what it printed. @throws Error with its error message. */
+export async function runProgram(
+  name: string,
+  parameters: string[],
+  environment: Record<string, string>,
+  checkout?: string,
+): Promise<string> {
+  const program = [standaloneProgram(name, checkout), ...parameters];
+  const { exit, stdout, stderr } = await endOf(process.execPath, program, programEnvironment(environment));
   if (exit !== 0) throw new Error(stderr);
   return stdout;
 }

@@ -59,11 +59,7 @@ const READY_WITHIN_MS = 150_000;
 const END_WITHIN_MS = 40_000;
 
 /** The compiled program of apps/standalone, for child processes. */
-export function standaloneProgram(name: string): string {
-  return programOf(ROOT, name);
-}
-
-function programOf(checkout: string, name: string): string {
+export function standaloneProgram(name: string, checkout = ROOT): string {
   return join(checkout, 'dist/apps/standalone/src', name);
 }
 
@@ -98,7 +94,7 @@ export async function startHundi(options: StartHundiOptions): Promise<HundiProce
 /** @param ownedFolder removed by `stopAndRemove`. */
 async function launch(options: StartHundiOptions, dataDir: string, ownedFolder: string): Promise<HundiProcess> {
   const { uid, gid, mode, checkout = ROOT } = options;
-  const child = spawn(process.execPath, [...NODE_FLAGS[mode], programOf(checkout, PROGRAM[mode])], {
+  const child = spawn(process.execPath, [...NODE_FLAGS[mode], standaloneProgram(PROGRAM[mode], checkout)], {
     env: programEnvironment({ PORT: '0', HUNDI_DATA_DIR: dataDir, ...options.environment }),
     uid,
     gid,
