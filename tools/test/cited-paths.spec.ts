@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 /** They tell of what was, or hold made-up names. */
-const UNCHECKED = /^CHANGELOG\.md$|^apps\/standalone\/test\/releases\/|^tools\/test\/|^package-lock\.json$/;
+const UNCHECKED = /^CHANGELOG\.md$|^tools\/test\/|^package-lock\.json$/;
 const READ = /\.(ts|mjs|cjs|md|yml|sh|py)$/;
 /** A file of the repository by its path, as comments and pages name it. `…`, `*` and `<name>` stand for any name. */
 const PATH = /(?<![\w/.-])(?:apps|bench|docs|examples|libs|tools)\/[\w./-]+\.(?:md|ts|mjs|cjs|json|sh|py|yml|txt)\b/g;

@@ -94,23 +94,19 @@ export class HundiFolder {
     }
   }
 
-  /** The secrets of this folder, each made once. Of several processes that make them at once, all get those of the quickest. */
-  secrets(): Secrets {
-    const kept = this.read<Partial<Secrets>>('secrets.json') ?? this.keepFirst<Partial<Secrets>>('secrets.json', madeSecrets());
-    return isComplete(kept) ? kept : this.addYoungerSecrets();
-  }
-
   /**
-   * A folder of an earlier version lacks the younger secrets. They are made in a file of their own first: a process that finds it goes on with it,
-   * and a process that comes when it is gone finds them among the others.
+   * The secrets of this folder, made once. Of several processes that make them at the same moment, all get those of the quickest.
+   *
+   * @throws CliError where another build made them and has fewer.
    */
-  private addYoungerSecrets(): Secrets {
-    const name = `younger-secrets-${Object.keys(madeSecrets()).length}.json`;
-    const younger = this.keepFirst(name, madeSecrets());
-    const secrets = { ...younger, ...this.read<Partial<Secrets>>('secrets.json') };
-    this.write('secrets.json', secrets);
-    rmSync(join(this.path, name), { force: true });
-    return secrets;
+  secrets(): Secrets {
+    const kept = this.read<Secrets>('secrets.json') ?? this.keepFirst('secrets.json', madeSecrets());
+    const missing = Object.keys(madeSecrets()).filter((name) => !(name in kept));
+    if (missing.length === 0) return kept;
+    throw new CliError(
+      `The data folder ${this.path} was made by another build of Hundi: its secrets.json lacks ${missing.join(', ')}. Nothing was changed.\n` +
+        'Set another HUNDI_DATA_DIR or remove the folder.',
+    );
   }
 
   findDemoAccount(): DemoAccount | undefined {
@@ -185,10 +181,6 @@ function readIfThere(path: string): string | undefined {
     if (!existsSync(path)) return undefined;
     throw error;
   }
-}
-
-function isComplete(secrets: Partial<Secrets>): secrets is Secrets {
-  return Object.keys(madeSecrets()).every((name) => name in secrets);
 }
 
 function madeSecrets(): Secrets {

@@ -27,7 +27,7 @@ describe('the migrations that a service finds', () => {
     const problem = await inspectDatabase({ databaseUrl: logins[service], service, schemas: SERVICES[service] });
     return problem && `${problem.sentence}. ${problem.advice}`;
   };
-  const lastOf = ({ migrations }: SchemaVersion): string => migrations.map((Migration) => new Migration().name ?? '').at(-1) ?? '';
+  const lastOf = ({ migrations }: SchemaVersion): string => migrations.map((Migration) => new Migration().name).at(-1) ?? '';
 
   it('are those of this version after "migrate", as the role of each service sees them', async () => {
     expect(await Promise.all(NAMES.map(problemOf))).toEqual(NAMES.map(() => undefined));
@@ -48,7 +48,10 @@ describe('the migrations that a service finds', () => {
   });
 
   it('may be more: beside a newer version this one goes on, and says so', async () => {
-    await askDatabase(database.url, `INSERT INTO kyc.migrations (timestamp, name) VALUES (1999999999999, 'AddMore1999999999999')`);
+    await askDatabase(
+      database.url,
+      `INSERT INTO kyc.migrations (timestamp, name, fingerprint) VALUES (1999999999999, 'AddMore1999999999999', '')`,
+    );
     const newer: string[] = [];
     const needs = { databaseUrl: logins.kyc, service: 'kyc', schemas: KYC_SCHEMAS } as const;
     expect(await inspectDatabase({ ...needs, onNewer: (sentence) => void newer.push(sentence) })).toBeUndefined();

@@ -34,7 +34,7 @@ interface EpochAnswer {
 
 interface EndsAnswer {
   service: string;
-  ends: { shard: number; position: string; restored_to?: string }[];
+  ends: { shard: number; position: string; restored_to: string }[];
 }
 
 /** Answers other services of ours: `GET /internal/published-events?shard=…&after=…&before=…` and `GET /internal/published-ends`. */
@@ -93,12 +93,8 @@ export class RemotePublishedEvents implements PublishedEvents {
   async ends(): Promise<ReadonlyMap<number, PublishedEnd>> {
     const { service, ends } = await this.get<EndsAnswer>(ENDS_PATH);
     if (service !== this.service) throw new Error(`${service} answers where ${this.service} is expected`);
-    // A service of the version before does not say whether it was restored.
     return new Map(
-      ends.map(({ shard, position, restored_to: restoredTo = '0' }) => [
-        shard,
-        { position: BigInt(position), restoredTo: BigInt(restoredTo) },
-      ]),
+      ends.map(({ shard, position, restored_to: restoredTo }) => [shard, { position: BigInt(position), restoredTo: BigInt(restoredTo) }]),
     );
   }
 

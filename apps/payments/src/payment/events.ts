@@ -19,10 +19,10 @@ export interface PaymentTerms {
   amount: number;
   currency: string;
   methods: PaymentMethod[];
-  /** The payer chooses among the methods; absent where the merchant named the one to begin with, and in payments stored before this was kept. */
+  /** The payer chooses among the methods; absent where the merchant named the one to begin with. */
   payerChooses?: true;
   captureMethod: CaptureMethod;
-  /** How long an authorization waits for its capture, in ms; absent with automatic capture, and in payments stored before this was kept. */
+  /** How long an authorization waits for its capture, in ms; absent with automatic capture. */
   captureWindowMs?: number;
   expiresAtMs: number;
   description?: string;

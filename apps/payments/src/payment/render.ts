@@ -9,13 +9,12 @@ import {
   toSeconds,
 } from '#contracts';
 import type { Snapshot, StreamHead } from '#event-store';
-import { attemptIdOf, savedMethodIdOf } from './attempt-id';
+import { attemptIdOf } from './attempt-id';
 import type { PaymentTerms } from './events';
 import {
   attemptOf,
   isBehindNetwork,
   isEnded,
-  isInstrumentSaved,
   isSettled,
   overRefundedAmount,
   refundableAmount,
@@ -47,7 +46,7 @@ export function paymentResource({ head, state }: Snapshot<PaymentState>, options
     payment_methods: terms.methods,
     ...attemptFieldsOf(state, head.streamId),
     ...textsOf(terms),
-    payment_method_id: terms.paymentMethodId ?? savedMethodOf(state, head.streamId),
+    payment_method_id: terms.paymentMethodId ?? terms.savedMethodId ?? null,
     ...actionOf(state, head.streamId, options),
     mandate_id: terms.mandateId ?? null,
     invoice_id: terms.invoiceId ?? null,
@@ -56,13 +55,6 @@ export function paymentResource({ head, state }: Snapshot<PaymentState>, options
     ...feesOf(state),
     ...timesOf(state, head),
   };
-}
-
-/** Payments stored before the saved method was remembered derive it. */
-function savedMethodOf(state: ExistingPayment, id: string): string | null {
-  const { savedMethodId } = state.terms;
-  if (savedMethodId !== undefined) return savedMethodId;
-  return isInstrumentSaved(state) ? savedMethodIdOf(id) : null;
 }
 
 /** Belongs to resources that do not exist yet: links from a payment to them. */

@@ -170,8 +170,7 @@ export class PaymentResource {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description:
-      'How long an authorization waits for its capture, in seconds; null with automatic capture, and for payments made before this was kept.',
+    description: 'How long an authorization waits for its capture, in seconds; null with automatic capture.',
   })
   capture_window_seconds!: number | null;
   @ApiProperty({ ...seconds, description: 'Unix seconds. Until when it can be captured; null unless it is authorized.' })

@@ -1,16 +1,13 @@
 import type { Client } from 'pg';
-import type { MigrationInterface } from 'typeorm';
 import type { AppliedMigration } from '../schema/migrations-table';
 import { quoteSchema } from '../schema/names';
 import type { SqlMigration } from '../schema/sql-migration';
 import type { DatabaseProblem } from './database-problem';
 
-type AnyMigration = MigrationInterface & Partial<Pick<SqlMigration, 'fingerprint'>>;
-
 /** The migrations of a schema in one version of Hundi, the oldest first. */
 export interface SchemaVersion {
   schema: string;
-  migrations: readonly (new () => AnyMigration)[];
+  migrations: readonly (new () => SqlMigration)[];
 }
 
 const SHOWN_MAX = 3;
@@ -35,7 +32,7 @@ export async function schemaProblem(
     const problem = incompatibility(version, rows);
     if (problem !== undefined) return problem;
     const applied = rows.map(({ name }) => name);
-    const own = migrations.map((Migration) => new Migration().name ?? '');
+    const own = migrations.map((Migration) => new Migration().name);
     const missing = own.filter((name) => !applied.includes(name));
     if (missing.length > 0) {
       const sentence = `The schema ${schema} is older than this version: it lacks ${listOf(missing, 'migration')}`;
@@ -50,8 +47,8 @@ export async function schemaProblem(
 /** Finds a migration that ran with other statements than those of this build, or without the first one, which makes the schema. */
 export function incompatibility({ schema, migrations }: SchemaVersion, applied: readonly AppliedMigration[]): DatabaseProblem | undefined {
   const fingerprints = new Map(applied.map(({ name, fingerprint }) => [name, fingerprint]));
-  const isOther = ({ name = '', fingerprint }: AnyMigration, index: number): boolean =>
-    fingerprints.has(name) ? fingerprint !== undefined && fingerprints.get(name) !== fingerprint : index === 0;
+  const isOther = ({ name, fingerprint }: SqlMigration, index: number): boolean =>
+    fingerprints.has(name) ? fingerprints.get(name) !== fingerprint : index === 0;
   if (applied.length === 0 || !migrations.map((Migration) => new Migration()).some(isOther)) return undefined;
   const sentence = `The schema ${schema} was made by another build of Hundi, whose tables this one does not know. Nothing in it was changed`;
   return { kind: 'incompatible', sentence, advice: NEW_DATABASE };

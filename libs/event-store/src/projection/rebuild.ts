@@ -246,11 +246,11 @@ class Rebuild {
     await this.forgetCopies(client);
   }
 
-  /** That of this run, and what runs left that were broken off, also of releases that named a copy by its version. */
+  /** Drops the copy of this run, and those that interrupted runs left. */
   private async dropCopies(client: PoolClient): Promise<void> {
     const { rows } = await client.query<{ tablename: string }>('SELECT tablename FROM pg_tables WHERE schemaname = $1 AND tablename ~ $2', [
       this.input.schema,
-      `^${this.input.projection.name}_(v[0-9]+_copy|copy_[0-9]+)$`,
+      `^${this.input.projection.name}_copy_[0-9]+$`,
     ]);
     for (const { tablename } of rows) await client.query(`DROP TABLE IF EXISTS ${this.schema}."${tablename}"`);
     await this.forgetCopies(client);

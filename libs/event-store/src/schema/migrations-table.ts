@@ -8,7 +8,7 @@ export const MIGRATIONS_TABLE = 'migrations';
 /** A row of the table of migrations. */
 export interface AppliedMigration {
   name: string;
-  /** Null in a table that an unreleased version made. */
+  /** Null in a table without the column, which a build from before fingerprints made. */
   fingerprint: string | null;
 }
 
@@ -20,7 +20,7 @@ CREATE TABLE ${quoted}.${MIGRATIONS_TABLE} (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   timestamp bigint NOT NULL,
   name text NOT NULL,
-  fingerprint text DEFAULT current_setting('${FINGERPRINT_SETTING}', true)
+  fingerprint text NOT NULL DEFAULT current_setting('${FINGERPRINT_SETTING}')
 );
 CREATE FUNCTION ${quoted}.applied_migrations() RETURNS TABLE (name text, fingerprint text) STABLE LANGUAGE sql
   AS 'SELECT m.name, m.fingerprint FROM ${quoted}.${MIGRATIONS_TABLE} m'`;

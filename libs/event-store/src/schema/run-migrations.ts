@@ -118,7 +118,7 @@ async function readApplied(guard: Client, options: MigrationOptions): Promise<Ap
 /** TypeORM compares the same on connections of its own; most starts have nothing to do. */
 function isUpToDate({ migrations }: MigrationOptions, applied: readonly AppliedMigration[] = []): boolean {
   const names = new Set(applied.map(({ name }) => name));
-  return migrations.every((Migration) => names.has(new Migration().name ?? ''));
+  return migrations.every((Migration) => names.has(new Migration().name));
 }
 
 async function migrate(options: MigrationOptions): Promise<string[]> {

@@ -9,7 +9,7 @@ const PROCESSES = 3;
 const ROUNDS = 50;
 const COMPILED = join(__dirname, '../../../dist/apps/standalone/src/data-directory.js');
 
-/** In each round all processes read the secrets of one folder at the same moment. */
+/** In each round all processes make the secrets of one folder at the same moment. */
 const SCRIPT = `
   const { HundiFolder } = require(${JSON.stringify(COMPILED)});
   const { readdirSync, writeFileSync } = require('node:fs');
@@ -23,25 +23,30 @@ const SCRIPT = `
   console.log(JSON.stringify(all));
 `;
 
-describe('a folder of a version that had fewer secrets', () => {
+describe('the secrets of a data folder', () => {
   let root: string;
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'hundi-upgraded-'));
+    root = mkdtempSync(join(tmpdir(), 'hundi-secrets-'));
     mkdirSync(join(root, 'meeting'));
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  it('gives every command the same secrets when several upgrade it at once, and keeps the old ones', async () => {
-    const old = { apiKeyPepper: 'pepper-of-before', internalToken: 'token-of-before' };
-    for (let round = 0; round < ROUNDS; round++) {
-      mkdirSync(join(root, String(round)));
-      writeFileSync(join(root, String(round), 'secrets.json'), JSON.stringify(old));
-    }
+  it('are the same for all processes that make them at the same moment', async () => {
+    for (let round = 0; round < ROUNDS; round++) mkdirSync(join(root, String(round)));
     const run = promisify(execFile);
     const ends = await Promise.all(Array.from({ length: PROCESSES }, () => run(process.execPath, ['-e', SCRIPT, root])));
     const kept = Array.from({ length: ROUNDS }, (_, round): unknown => new HundiFolder(join(root, String(round))).secrets());
     for (const { stdout } of ends) expect(JSON.parse(stdout)).toEqual(kept);
-    expect(kept[0]).toEqual({ ...(JSON.parse(readFileSync(join(root, '0/secrets.json'), 'utf8')) as object), ...old });
     expect(readdirSync(join(root, '0'))).toEqual(['secrets.json']);
+  });
+
+  it('are refused and stay as they are where another build made fewer', () => {
+    const path = join(root, 'secrets.json');
+    const { cookieKeys: _missing, ...fewer } = new HundiFolder(root).secrets();
+    writeFileSync(path, JSON.stringify(fewer));
+    expect(() => new HundiFolder(root).secrets()).toThrow(
+      `The data folder ${root} was made by another build of Hundi: its secrets.json lacks cookieKeys. Nothing was changed.`,
+    );
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(fewer);
   });
 });
