@@ -1,6 +1,3 @@
-/** How the bytes of a value begin that is bound to its field. Older values begin with their initialization vector. */
-const MARK = Buffer.from([0xf5, 0x66, 0x64]);
-const HEAD_BYTES = MARK.length + 1;
 const FIELD_BYTES_MAX = 64;
 
 /** Fields of a customer that stand under their own name wherever they are shown, without `_` and capitals. */
@@ -25,16 +22,15 @@ export function associatedWith(associated: Buffer, field: string): Buffer {
   return Buffer.concat([associated, Buffer.from(`\n${field}`)]);
 }
 
-/** The bytes of a token: the field in clear before the sealed value. @param field as `plainField` writes it, in ASCII. */
+/** The bytes of a token: the field in clear, after its length, before the sealed value. @param field as `plainField` writes it, in ASCII. */
 export function packField({ field, sealed }: SealedField): Buffer {
-  return Buffer.concat([MARK, Buffer.from([field.length]), Buffer.from(field), sealed]);
+  return Buffer.concat([Buffer.from([field.length]), Buffer.from(field), sealed]);
 }
 
-/** Undefined for a value of before fields were bound. */
-export function unpackField(bytes: Buffer): SealedField | undefined {
-  const length = bytes[MARK.length] ?? 0;
-  if (!bytes.subarray(0, MARK.length).equals(MARK) || length > FIELD_BYTES_MAX) return undefined;
-  return { field: bytes.toString('latin1', HEAD_BYTES, HEAD_BYTES + length), sealed: bytes.subarray(HEAD_BYTES + length) };
+/** Bytes that `packField` did not make give a field and a value that cannot be decrypted. */
+export function unpackField(bytes: Buffer): SealedField {
+  const start = 1 + (bytes[0] ?? 0);
+  return { field: bytes.toString('latin1', 1, start), sealed: bytes.subarray(start) };
 }
 
 /**

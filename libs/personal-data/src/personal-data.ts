@@ -205,7 +205,7 @@ export class PersonalData {
       this.hidden.has(`${accountId} ${token.subject}`)
         ? this.unreadable('destroyed')
         : this.read(accountId, token, keys.get(token.subject));
-    return replaceTokens(json, show === undefined ? read : (token) => show(read(token), fieldOf(token)));
+    return replaceTokens(json, show === undefined ? read : (token) => show(read(token), unpackField(token.bytes).field));
   }
 
   private read(accountId: string, found: FoundToken, key: DataKey | undefined): string {
@@ -229,20 +229,9 @@ export class PersonalData {
   }
 }
 
-/** What a token was sealed as; of one from before fields were bound, what it stands at. */
-function fieldOf({ bytes, name = '' }: FoundToken): string {
-  return unpackField(bytes)?.field ?? plainField(name);
-}
-
 /** @throws Error when the value is not what it was, belongs to another subject, or to another field than it stands at. */
 function open({ bytes, name }: FoundToken, { key, associated }: Extract<DataKey, { associated: Buffer }>): Buffer {
-  const bound = unpackField(bytes);
-  if (bound === undefined) return decrypt(key, bytes, associated);
-  if (!mayStandAt(bound.field, name)) throw new Error(`a value of ${bound.field} stands in another place`);
-  try {
-    return decrypt(key, bound.sealed, associatedWith(associated, bound.field));
-  } catch {
-    // One older value in 2²⁴ begins like this.
-    return decrypt(key, bytes, associated);
-  }
+  const { field, sealed } = unpackField(bytes);
+  if (!mayStandAt(field, name)) throw new Error(`a value of ${field} stands in another place`);
+  return decrypt(key, sealed, associatedWith(associated, field));
 }
