@@ -178,7 +178,8 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (!existsSync(path)) return undefined;
+    // Another process may make the file right after it was missing here.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || !existsSync(path)) return undefined;
     throw error;
   }
 }

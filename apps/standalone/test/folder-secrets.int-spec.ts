@@ -35,8 +35,8 @@ describe('the secrets of a data folder', () => {
     for (let round = 0; round < ROUNDS; round++) mkdirSync(join(root, String(round)));
     const run = promisify(execFile);
     const ends = await Promise.all(Array.from({ length: PROCESSES }, () => run(process.execPath, ['-e', SCRIPT, root])));
-    const kept = Array.from({ length: ROUNDS }, (_, round): unknown => new HundiFolder(join(root, String(round))).secrets());
-    for (const { stdout } of ends) expect(JSON.parse(stdout)).toEqual(kept);
+    const folderSecrets = Array.from({ length: ROUNDS }, (_, round): unknown => new HundiFolder(join(root, String(round))).secrets());
+    for (const { stdout } of ends) expect(JSON.parse(stdout)).toEqual(folderSecrets);
     expect(readdirSync(join(root, '0'))).toEqual(['secrets.json']);
   });
 
