@@ -44,7 +44,7 @@ const EDITS: readonly Edit[] = [
     after: `if (event.type === 'payment.created' && !('channel' in event.data)) throw new Error('no upcaster ran');
   if (event.type === 'payment.created') return`,
   },
-  { path: 'payment/aggregate.ts', before: 'stateSchema: 5,', after: 'stateSchema: 6,' },
+  { path: 'payment/aggregate.ts', before: 'stateSchema: 1,', after: 'stateSchema: 2,' },
   {
     path: 'start.ts',
     before: `import { PaymentsModule } from './payments.module';`,

@@ -35,7 +35,7 @@ export function defineVerification({
   return {
     streamType: 'kyc.verification',
     idKind: 'kycVerification',
-    stateSchema: 3,
+    stateSchema: 1,
     initialState: INITIAL_VERIFICATION,
     commandTypes: KYC_COMMAND_TYPES,
     busCommandTypes: KYC_COMMAND_TYPES,

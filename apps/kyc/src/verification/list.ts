@@ -4,7 +4,7 @@ import type { VerificationState } from './state';
 /** Lists of verifications (docs/how-to/list-and-page.md). Holds no number, mask or hash, and nothing of the customer but the id. */
 export const verificationsList = defineList<VerificationState>({
   name: 'verifications_list',
-  version: 2,
+  version: 1,
   streamType: 'kyc.verification',
   usualStatuses: ['verified'],
   rowOf: ({ state }) => {

@@ -14,7 +14,7 @@ type DigestedCustomer = CustomerState & { digests?: Digests };
 /** Lists of customers (docs/how-to/list-and-page.md). An erased customer leaves it, and the digests with it. */
 export const customersList = defineList<DigestedCustomer>({
   name: 'customers_list',
-  version: 2,
+  version: 1,
   streamType: 'customer',
   usualStatuses: ['active'],
   keyFilters: ['email', 'phone', 'test_clock_id'],

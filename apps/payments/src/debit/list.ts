@@ -8,7 +8,7 @@ export const NOTICE_REFERENCE = 'notice_reference';
 export const debitsList = defineList<DebitState>({
   name: 'debits_list',
   // 2: found by what a processor calls its notice.
-  version: 2,
+  version: 1,
   streamType: 'debit',
   usualStatuses: ['succeeded'],
   keyFilters: ['mandate_id'],

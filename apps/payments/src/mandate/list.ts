@@ -8,7 +8,7 @@ export const MANDATE_REFERENCE = 'mandate_reference';
 export const mandatesList = defineList<MandateState>({
   name: 'mandates_list',
   // 2: found by what its processor calls it.
-  version: 2,
+  version: 1,
   streamType: 'mandate',
   usualStatuses: ['active'],
   partnerFilter: MANDATE_REFERENCE,

@@ -5,7 +5,7 @@ import { attemptOf, refundStatusOf, type PaymentState } from './state';
 /** Lists and searches of payments (docs/how-to/list-and-page.md). Holds nothing of the customer but the id. */
 export const paymentsList = defineList<PaymentState>({
   name: 'payments_list',
-  version: 4,
+  version: 1,
   streamType: 'payment',
   usualStatuses: ['captured'],
   money: { usualCurrency: 'INR', usualMethod: 'upi' },

@@ -24,7 +24,7 @@ export function definePaymentReference(): AggregateDefinition<ReferenceState, Re
     streamType: 'payment_reference',
     idKind: 'paymentReference',
     // 2: payments that are being captured count as well. 3: captured ones have names.
-    stateSchema: 3,
+    stateSchema: 1,
     initialState: INITIAL_REFERENCE,
     commandTypes: Object.values(REFERENCE_COMMANDS),
     // Most references are used for one payment: the append notices the others.

@@ -6,7 +6,7 @@ import type { RefundState } from './state';
 /** Lists of refunds (docs/how-to/list-and-page.md), also of those of one payment. */
 export const refundsList = defineList<RefundState>({
   name: 'refunds_list',
-  version: 4,
+  version: 1,
   streamType: 'refund',
   usualStatuses: ['processed'],
   money: { usualCurrency: 'INR', usualMethod: 'upi' },

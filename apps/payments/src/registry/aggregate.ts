@@ -48,7 +48,7 @@ export function defineRegistry(kind: CountedKind): AggregateDefinition<RegistryS
     streamType: word,
     idKind: `${kind}Registry`,
     // 2: what is counted has one name, whatever its kind.
-    stateSchema: 2,
+    stateSchema: 1,
     initialState: INITIAL_REGISTRY,
     commandTypes: Object.values(registryCommandsOf(kind)),
     eventTypes: eventDefinitionsOf({ [`${word}.added`]: null, [`${word}.removed`]: null }),

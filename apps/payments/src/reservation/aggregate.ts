@@ -35,7 +35,7 @@ export function defineReservation(kind: HolderKind): AggregateDefinition<Reserva
     streamType: `${kind}_reference`,
     idKind: `${kind}Reference`,
     // 2: the holder has one name, whatever its kind.
-    stateSchema: 2,
+    stateSchema: 1,
     initialState: INITIAL_RESERVATION,
     commandTypes: [`${kind}_references.claim`, `${kind}_references.release`],
     eventTypes: eventDefinitionsOf({ [`${kind}_reference.claimed`]: null, [`${kind}_reference.released`]: null }),

@@ -5,7 +5,7 @@ import type { SubscriptionState } from './state';
 /** Lists of subscriptions (docs/how-to/list-and-page.md). */
 export const subscriptionsList = defineList<SubscriptionState>({
   name: 'subscriptions_list',
-  version: 2,
+  version: 1,
   streamType: 'subscription',
   usualStatuses: ['active'],
   keyFilters: ['test_clock_id'],
