@@ -1,5 +1,6 @@
 import { ApiProperty } from './api-property';
 import type { IdempotencyClaim } from './command';
+import { isText, type QueryRules } from './lists';
 
 /** What a service knows of an Idempotency-Key, as it tells the gateway over internal HTTP. */
 export interface UsedKey {
@@ -17,6 +18,13 @@ export interface UsedKey {
   /** Fingerprint of the request; null when it had none. */
   fingerprint: string | null;
 }
+
+/** `GET /internal/idempotency_keys`. */
+export interface KeyQuery {
+  key: string;
+}
+
+export const KEY_QUERY: QueryRules<KeyQuery> = { key: isText };
 
 /** `POST /internal/idempotency_keys/hold`: a key is about to be used at another service than the home of the keys, payments. */
 export interface HoldKeyPayload {

@@ -7,7 +7,7 @@ import type { ListOwner } from './terms';
 export type KeySource = Pick<EventStore, 'reads'>;
 
 /**
- * The answer to `GET /internal/idempotency_keys?key=…`: what the key was used for in this service in the last 30 days.
+ * The answer to `GET /internal/idempotency_keys`: what the key was used for in this service in the last 30 days.
  *
  * @throws RefusalError resource_missing when nothing is known of it.
  */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Agent, request } from 'undici';
-import { SHARD_COUNT } from '#contracts';
+import { appendQuery, isDigits, isInteger, isShard, parseQuery, SHARD_COUNT, type QueryRules } from '#contracts';
 import type { CommandLog, CommandLogPage, LogMark, RequestsPage } from '#event-store';
 import { firstTokenOf } from './config/token-list';
 
 const PATH = '/internal/done_commands';
 const REQUESTS_PATH = '/internal/done_requests';
-const DIGITS = /^\d{1,18}$/;
+const REQUESTS_QUERY: QueryRules<{ fromMs: number }> = { fromMs: isInteger(0) };
 const DEADLINE_MS = 10_000;
 
 /** Answers the gateway, which keeps the audit log: what was carried out behind its marks, and who asked for it. */
@@ -15,10 +15,9 @@ export function serveCommandLog(fastify: FastifyInstance, log: CommandLog): void
     if (!isMarks(body)) return reply.code(400).send({ code: 'parameter_invalid' });
     return log.read(body);
   });
-  fastify.get<{ Querystring: Record<string, unknown> }>(REQUESTS_PATH, async ({ query: { from_ms: fromMs } }, reply) => {
-    if (typeof fromMs !== 'string' || !DIGITS.test(fromMs)) return reply.code(400).send({ code: 'parameter_invalid' });
-    return log.readRequests(Number(fromMs));
-  });
+  fastify.get<{ Querystring: { query?: unknown } }>(REQUESTS_PATH, async ({ query: { query } }) =>
+    log.readRequests(parseQuery(query, REQUESTS_QUERY).fromMs),
+  );
 }
 
 function isMarks(body: unknown): body is LogMark[] {
@@ -26,11 +25,7 @@ function isMarks(body: unknown): body is LogMark[] {
 }
 
 function isMark(mark: unknown): mark is LogMark {
-  if (!Array.isArray(mark) || mark.length !== 2) return false;
-  const [shard, position] = mark as [unknown, unknown];
-  return (
-    Number.isInteger(shard) && Number(shard) >= 0 && Number(shard) < SHARD_COUNT && typeof position === 'string' && DIGITS.test(position)
-  );
+  return Array.isArray(mark) && mark.length === 2 && isShard(mark[0]) && isDigits(mark[1]);
 }
 
 export interface RemoteCommandLogParts {
@@ -52,7 +47,7 @@ export class RemoteCommandLog implements Pick<CommandLog, 'read' | 'readRequests
 
   /** @throws Error as read(). */
   readRequests(fromMs: number): Promise<RequestsPage> {
-    return this.ask(`${REQUESTS_PATH}?from_ms=${Math.trunc(fromMs)}`);
+    return this.ask(appendQuery(REQUESTS_PATH, { fromMs: Math.trunc(fromMs) }));
   }
 
   close(): Promise<void> {

@@ -126,12 +126,15 @@ describe('published events of another service', () => {
     silent.close();
   });
 
-  it.each(['shard=64&after=0&before=1', 'shard=0&after=-1&before=1', 'shard=0&after=0', 'shard=0&shard=1&after=0&before=1'])(
-    'are not looked for when the window is none: %s',
-    async (query) => {
-      const before = asked.length;
-      const answered = await fetch(`${server.url}/internal/published-events?${query}`, { headers: { 'x-internal-token': TOKEN } });
-      expect([answered.status, asked.length]).toEqual([400, before]);
-    },
-  );
+  it.each([
+    ['{"shard":64,"after":"0","before":"1"}', 'The field shard of an internal query does not fit.'],
+    ['{"shard":[0,1],"after":"0","before":"1"}', 'The field shard of an internal query does not fit.'],
+    ['{"shard":0,"after":"-1","before":"1"}', 'The field after of an internal query does not fit.'],
+    ['{"shard":0,"after":"0"}', 'The field before of an internal query does not fit.'],
+  ])('are refused with 400 for the window %s', async (query, message) => {
+    const before = asked.length;
+    const url = `${server.url}/internal/published-events?query=${encodeURIComponent(query)}`;
+    const response = await fetch(url, { headers: { 'x-internal-token': TOKEN } });
+    expect([response.status, await response.json(), asked.length]).toEqual([400, expect.objectContaining({ message }), before]);
+  });
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Agent, request } from 'undici';
-import { SHARD_COUNT, cloudEventOf, type EventEpoch, type EventMessage, type PublicEvent } from '#contracts';
+import { appendQuery, cloudEventOf, isDigits, isShard, parseQuery } from '#contracts';
+import type { EventEpoch, EventMessage, PublicEvent, QueryRules } from '#contracts';
 import type { PublishedEnd, PublishedWindow } from '#event-store';
 import { firstTokenOf } from './config/token-list';
 
@@ -16,10 +17,12 @@ export interface PublishedEvents {
 
 const PATH = '/internal/published-events';
 const ENDS_PATH = '/internal/published-ends';
-const DIGITS = /^\d{1,18}$/;
 const DEADLINE_MS = 5_000;
 /** A page of events as large as events may be (200 of 256 KiB), escaped. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
+
+/** Numbers above 2^53 are possible: as text. */
+const WINDOW_QUERY: QueryRules<{ shard: number; after: string; before: string }> = { shard: isShard, after: isDigits, before: isDigits };
 
 interface Answer {
   events: { position: string; value: string; epoch?: EpochAnswer | undefined }[];
@@ -37,12 +40,11 @@ interface EndsAnswer {
   ends: { shard: number; position: string; restored_to: string }[];
 }
 
-/** Answers other services of ours: `GET /internal/published-events?shard=…&after=…&before=…` and `GET /internal/published-ends`. */
+/** Answers other services of ours: `GET /internal/published-events` and `GET /internal/published-ends`. */
 export function servePublishedEvents(fastify: FastifyInstance, published: PublishedEvents): void {
-  fastify.get<{ Querystring: Record<string, unknown> }>(PATH, async ({ query }, reply) => {
-    const window = readWindow(query);
-    if (window === undefined) return reply.code(400).send({ code: 'parameter_invalid' });
-    const messages = await published.read(window);
+  fastify.get<{ Querystring: { query?: unknown } }>(PATH, async (request) => {
+    const { shard, after, before } = parseQuery(request.query.query, WINDOW_QUERY);
+    const messages = await published.read({ shard, after: BigInt(after), before: BigInt(before) });
     const answer: Answer = {
       events: messages.map(({ position, value, epoch }) => ({ position: String(position), value, epoch: epochAnswer(epoch) })),
     };
@@ -52,15 +54,6 @@ export function servePublishedEvents(fastify: FastifyInstance, published: Publis
     const ends = await published.ends();
     return { service: published.service, ends: [...ends].map(([shard, end]) => endAnswer(shard, end)) };
   });
-}
-
-function readWindow({ shard, after, before }: Record<string, unknown>): PublishedWindow | undefined {
-  if (!isDigits(shard) || !isDigits(after) || !isDigits(before) || Number(shard) >= SHARD_COUNT) return undefined;
-  return { shard: Number(shard), after: BigInt(after), before: BigInt(before) };
-}
-
-function isDigits(value: unknown): value is string {
-  return typeof value === 'string' && DIGITS.test(value);
 }
 
 export interface RemotePublishedEventsParts {
@@ -85,7 +78,7 @@ export class RemotePublishedEvents implements PublishedEvents {
 
   /** @throws Error when the address is not known, or no good answer has come by the deadline. */
   async read({ shard, after, before }: PublishedWindow): Promise<EventMessage[]> {
-    const answer = await this.get<Answer>(`${PATH}?shard=${shard}&after=${after}&before=${before}`);
+    const answer = await this.get<Answer>(appendQuery(PATH, { shard, after: String(after), before: String(before) }));
     return readAnswer(answer, { shard, after });
   }
 

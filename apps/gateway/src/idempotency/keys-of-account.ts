@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Clock, type HoldKeyPayload, type IdempotencyClaim, type ReleaseKeyPayload, type ServiceName, type UsedKey } from '#contracts';
+import { appendQuery, Clock } from '#contracts';
+import type { HoldKeyPayload, IdempotencyClaim, ReleaseKeyPayload, ServiceName, UsedKey } from '#contracts';
 import type { Caller } from '../auth/authenticator';
 import { ApiError } from '../http/api-error';
 import { ServiceQueries } from '../queries/service-queries';
@@ -82,7 +83,7 @@ export class KeysOfAccount {
 
   private async findAt(service: ServiceName, key: string, caller: Caller): Promise<UsedKey | 'in_use' | null> {
     try {
-      const found = await this.queries.find(service, `${PATH}?key=${encodeURIComponent(key)}`, caller);
+      const found = await this.queries.find(service, appendQuery(PATH, { key }), caller);
       return found === undefined ? null : (JSON.parse(found.text) as UsedKey);
     } catch (error) {
       if (isInUse(error)) return 'in_use';

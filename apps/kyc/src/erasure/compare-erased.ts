@@ -1,4 +1,4 @@
-import { ALL_SHARDS, type ErasedCustomer } from '#contracts';
+import { ALL_SHARDS, appendQuery, type ErasedCustomer, type ErasedCustomersQuery } from '#contracts';
 import { firstTokenOf } from '#service';
 
 const DEADLINE_MS = 10_000;
@@ -17,10 +17,11 @@ export interface PaymentsPlace {
  */
 export async function* erasedCustomers({ url, token }: PaymentsPlace): AsyncGenerator<readonly ErasedCustomer[]> {
   for (const shard of ALL_SHARDS) {
-    for (let after = ''; ;) {
+    for (let after: string | null = null; ;) {
       const base = url();
       if (base === undefined) throw new Error('where payments answers is not known');
-      const answer = await fetch(`${base}/internal/erased-customers?shard=${shard}&after=${after}`, {
+      const query: ErasedCustomersQuery = { shard, after };
+      const answer = await fetch(appendQuery(`${base}/internal/erased-customers`, query), {
         headers: { 'x-internal-token': firstTokenOf(token) },
         signal: AbortSignal.timeout(DEADLINE_MS),
       });

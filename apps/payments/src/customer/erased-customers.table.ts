@@ -1,4 +1,4 @@
-import type { ErasedCustomer } from '#contracts';
+import type { ErasedCustomer, ErasedCustomersQuery } from '#contracts';
 import type { EventStore } from '#event-store';
 
 /** Customers of one answer, at most; the next question begins after the last. */
@@ -12,13 +12,10 @@ const ERASED = {
     ORDER BY s.stream_id LIMIT ${PAGE_MAX}`,
 };
 
-/** Customers of a shard that are deleted, by their ids, from the one after `after` on. */
 export async function findErasedCustomers(
   { acrossAccounts }: Pick<EventStore, 'acrossAccounts'>,
-  shard: number,
-  after: string,
+  { shard, after }: ErasedCustomersQuery,
 ): Promise<ErasedCustomer[]> {
-  const from = after === '' ? 'cust_' : after;
-  const rows = await acrossAccounts<{ stream_id: string; account_id: string; livemode: boolean }>(ERASED, [shard, from]);
+  const rows = await acrossAccounts<{ stream_id: string; account_id: string; livemode: boolean }>(ERASED, [shard, after ?? 'cust_']);
   return rows.map(({ stream_id: customerId, account_id: accountId, livemode }) => ({ customerId, accountId, livemode }));
 }

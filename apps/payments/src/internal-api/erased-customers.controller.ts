@@ -1,17 +1,16 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { SHARD_COUNT } from '#contracts';
+import { Controller, Get } from '@nestjs/common';
+import { ERASED_CUSTOMERS_QUERY, type ErasedCustomersQuery } from '#contracts';
 import { EventStore } from '#event-store';
-import { RefusalError } from '#listing';
+import { InternalQuery } from '#listing';
 import { findErasedCustomers } from '../customer/erased-customers.table';
 
-/** `GET /internal/erased-customers?shard=…&after=…` for services that keep something of customers. */
+/** `GET /internal/erased-customers` for services that keep something of customers. */
 @Controller('internal/erased-customers')
 export class ErasedCustomersController {
   constructor(private readonly store: EventStore) {}
 
   @Get()
-  async listErased(@Query('shard') shard: string, @Query('after') after = ''): Promise<object> {
-    if (!/^\d{1,2}$/.test(shard) || Number(shard) >= SHARD_COUNT) throw new RefusalError('parameter_invalid');
-    return { customers: await findErasedCustomers(this.store, Number(shard), after) };
+  async listErased(@InternalQuery(ERASED_CUSTOMERS_QUERY) query: ErasedCustomersQuery): Promise<object> {
+    return { customers: await findErasedCustomers(this.store, query) };
   }
 }

@@ -1,7 +1,7 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import type { HoldKeyPayload, ReleaseKeyPayload, UsedKey } from '#contracts';
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { KEY_QUERY, type HoldKeyPayload, type KeyQuery, type ReleaseKeyPayload, type UsedKey } from '#contracts';
 import { EventStore } from '#event-store';
-import { answerKey, Owner, RefusalError, type ListOwner } from '#listing';
+import { answerKey, InternalQuery, Owner, RefusalError, type ListOwner } from '#listing';
 
 const REFUSALS = { reused: 'idempotency_key_reused', in_use: 'idempotency_key_in_use', busy: 'service_unavailable' } as const;
 
@@ -15,7 +15,7 @@ export class KeysOfAccountController {
 
   /** What the key was used for here; `idempotency_key_in_use` while another service may still accept what it is held for. */
   @Get()
-  async findKey(@Query('key') key: string, @Owner() owner: ListOwner): Promise<UsedKey> {
+  async findKey(@InternalQuery(KEY_QUERY) { key }: KeyQuery, @Owner() owner: ListOwner): Promise<UsedKey> {
     try {
       return await answerKey(this.store, key, owner);
     } catch (error) {

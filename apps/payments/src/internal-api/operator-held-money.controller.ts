@@ -1,18 +1,24 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
+import { isInteger, type QueryRules } from '#contracts';
 import { EventStore, findOwnerBy, type Owner } from '#event-store';
-import { RefusalError } from '#listing';
+import { InternalQuery, RefusalError } from '#listing';
 import { heldMoney, MONEY_STREAMS, UNSETTLED_MAX, type Unsettled } from '../payment/unsettled.table';
 
-/** `GET /internal/operator/held_money?refunds_before=…` and `…/{id}` for the pages of operators: over all accounts. */
+interface HeldMoneyQuery {
+  /** Milliseconds since the epoch, see `heldMoney`. */
+  refundsBeforeMs: number;
+}
+
+const HELD_MONEY_QUERY: QueryRules<HeldMoneyQuery> = { refundsBeforeMs: isInteger(0) };
+
+/** `GET /internal/operator/held_money` and `…/{id}` for the pages of operators: over all accounts. */
 @Controller('internal/operator/held_money')
 export class OperatorHeldMoneyController {
   constructor(private readonly store: EventStore) {}
 
-  /** @param refundsBefore milliseconds since the epoch, see `heldMoney`. */
   @Get()
-  async listHeld(@Query('refunds_before') refundsBefore: string): Promise<{ held: Unsettled[]; hasMore: boolean }> {
-    if (!/^\d{1,15}$/.test(refundsBefore)) throw new RefusalError('parameter_invalid');
-    const held = await heldMoney(this.store.acrossAccounts, Number(refundsBefore));
+  async listHeld(@InternalQuery(HELD_MONEY_QUERY) { refundsBeforeMs }: HeldMoneyQuery): Promise<{ held: Unsettled[]; hasMore: boolean }> {
+    const held = await heldMoney(this.store.acrossAccounts, refundsBeforeMs);
     return { held, hasMore: held.length === UNSETTLED_MAX };
   }
 

@@ -1,3 +1,5 @@
+import { SHARD_COUNT } from '../shards';
+
 /** Only Hundi's own processes write internal queries, so the sender has a bug. Nest and Fastify answer by these fields, and Nest logs it. */
 class InternalQueryError extends Error {
   readonly expose = true;
@@ -7,8 +9,10 @@ class InternalQueryError extends Error {
 
 type FieldCheck = (value: unknown) => boolean;
 
-/** The default of each field of an internal query, for when it is left out, and the check of any other value. */
-export type QueryRules<TQuery extends object> = { readonly [TName in keyof TQuery]: readonly [TQuery[TName], FieldCheck] };
+/** The check of a field that must be sent; or the default of a field, for when it is left out, and the check of any other value. */
+type FieldRule<TValue> = FieldCheck | readonly [TValue, FieldCheck];
+
+export type QueryRules<TQuery extends object> = { readonly [TName in keyof TQuery]: FieldRule<TQuery[TName]> };
 
 /** The path of an internal GET with its query, as JSON in one parameter. Null and empty values are left out: they are the defaults. */
 export function appendQuery(path: string, query: object): string {
@@ -21,17 +25,19 @@ export function appendQuery(path: string, query: object): string {
  * @throws InternalQueryError naming the field that does not fit.
  */
 export function parseQuery<TQuery extends object>(text: unknown, rules: QueryRules<TQuery>): TQuery {
-  const fields = text === undefined ? {} : parseObject(text);
-  const misfit = findMisfit(fields, rules);
+  const query = { ...defaultsOf(rules), ...(text === undefined ? {} : parseObject(text)) };
+  const misfit = findMisfit(query, rules);
   if (misfit !== undefined) throw new InternalQueryError(`The field ${misfit} of an internal query does not fit.`);
-  return { ...defaultsOf(rules), ...fields };
+  return query;
 }
 
 export function defaultsOf<TQuery extends object>(rules: QueryRules<TQuery>): TQuery {
-  return Object.fromEntries(Object.entries<readonly unknown[]>(rules).map(([name, [value]]) => [name, value])) as TQuery;
+  const rulesByName = Object.entries<FieldRule<unknown>>(rules);
+  return Object.fromEntries(rulesByName.map(([name, rule]) => [name, typeof rule === 'function' ? undefined : rule[0]])) as TQuery;
 }
 
 export const isText: FieldCheck = (value) => typeof value === 'string';
+export const isShard: FieldCheck = (value) => isInteger(0, SHARD_COUNT - 1)(value);
 export const isBoolean: FieldCheck = (value) => typeof value === 'boolean';
 /** Decimal digits of a position, which may be above what a number holds. */
 export const isDigits: FieldCheck = (value) => typeof value === 'string' && /^\d{1,19}$/.test(value);
@@ -55,8 +61,13 @@ export function isPartOf<TPart extends object>(rules: QueryRules<TPart>): FieldC
 }
 
 function findMisfit(fields: object, rules: object): string | undefined {
-  const checks = new Map(Object.entries<readonly [unknown, FieldCheck]>({ ...rules }));
-  return Object.entries(fields).find(([name, value]) => checks.get(name)?.[1](value) !== true)?.[0];
+  const rulesByName = new Map(Object.entries<FieldRule<unknown>>({ ...rules }));
+  return Object.entries(fields).find(([name, value]) => !fits(value, rulesByName.get(name)))?.[0];
+}
+
+function fits(value: unknown, rule: FieldRule<unknown> | undefined): boolean {
+  if (typeof rule === 'function') return rule(value);
+  return rule !== undefined && (value === rule[0] || rule[1](value));
 }
 
 function parseObject(text: unknown): object {

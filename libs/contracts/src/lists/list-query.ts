@@ -79,7 +79,7 @@ export const LIST_QUERY: QueryRules<ListQuery> = {
   referenceId: [null, isText],
   metadata: [{}, isRecordOf(isText)],
   filters: [{}, isRecordOf(isText)],
-  ranges: [{}, isRecordOf(isPartOf<InstantRange>({ fromMs: [null, isInteger()], belowMs: [null, isInteger()] }))],
+  ranges: [{}, isRecordOf(isPartOf<InstantRange>({ fromMs: isInteger(), belowMs: isInteger() }))],
   text: [null, isText],
   also: [[], isListOf((part) => isPartOf(LIST_QUERY)(part))],
   except: [[], isListOf((part) => isPartOf(LIST_QUERY)(part))],

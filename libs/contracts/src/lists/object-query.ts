@@ -11,7 +11,7 @@ export interface ObjectQuery {
   expand: readonly string[];
 }
 
-const isMoment = isPartOf<{ sequence: number; atMs: number }>({ sequence: [0, isInteger(0)], atMs: [0, isInteger(0)] });
+const isMoment = isPartOf<{ sequence: number; atMs: number }>({ sequence: isInteger(0), atMs: isInteger(0) });
 
 export const OBJECT_QUERY: QueryRules<ObjectQuery> = {
   asOf: [null, (value) => isMoment(value) && Object.keys(value as object).length === 1],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type DecidedObject, type ServiceName } from '#contracts';
+import { appendQuery, Clock, type DecidedObject, type ServiceName } from '#contracts';
 import type { Owner } from '#event-store';
 import { BusUnavailableError, OutcomeUnknownError } from '#messaging';
 import { AddressDigests } from '../../auth/address-digests';
@@ -62,7 +62,8 @@ export class OperatorDecisions {
   /** The oldest first. @param days refunds that are pending for fewer days are left out. @throws ApiError service_unavailable. */
   async listHeldMoney(days: number): Promise<{ held: ListedMoney[]; hasMore: boolean }> {
     const { service, path } = PLACE.held_money;
-    const answer = await this.queries.getOfAll(service, `${path}?refunds_before=${this.clock.nowMs() - days * DAY_MS}`);
+    const refundsBeforeMs = this.clock.nowMs() - days * DAY_MS;
+    const answer = await this.queries.getOfAll(service, appendQuery(path, { refundsBeforeMs }));
     return JSON.parse(answer.text) as { held: ListedMoney[]; hasMore: boolean };
   }
 

@@ -151,7 +151,7 @@ describe('the routes of operators', () => {
       createdAtMs: 5_000,
     };
     gateway.found = (last) => {
-      if (last.startsWith('held_money?refunds_before=')) return JSON.stringify({ held: [held], hasMore: false });
+      if (last.startsWith('held_money?')) return JSON.stringify({ held: [held], hasMore: false });
       return last === id ? JSON.stringify({ accountId, livemode: false }) : undefined;
     };
     const { accountId: account_id, createdAtMs: _at, ...shown } = held;
