@@ -26,6 +26,7 @@ export { ObjectQueries, sayPosition } from './object-queries';
 export { isDescendingWalk, pageInMemory, pageOfWalk } from './list-page';
 export { answerKey } from './answer-key';
 export { answerList, type InternalExchange } from './answer-list';
+export { Exchange } from './exchange.decorator';
 export { InternalQuery } from './internal-query.decorator';
 export { NearObjects } from './near-objects';
 export { resourceControllers, type ResourceAggregate } from './resource-controller';

@@ -12,7 +12,7 @@ export const Owner = createParamDecorator((_: unknown, context: ExecutionContext
   ownerIn(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-function ownerIn({ headers }: Pick<FastifyRequest, 'headers'>): ListOwner {
+export function ownerIn({ headers }: Pick<FastifyRequest, 'headers'>): ListOwner {
   const { 'x-hundi-account': accountId, 'x-hundi-livemode': mode } = headers;
   if (typeof accountId !== 'string' || accountId === '' || (mode !== 'true' && mode !== 'false'))
     throw new RefusalError('parameter_missing');

@@ -1,15 +1,13 @@
-import { Controller, Get, Optional, Param, Res, type Type } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Optional, Param, type Type } from '@nestjs/common';
 import { LIST_QUERY, OBJECT_QUERY, RESOURCES, type ListPage, type ListQuery, type ObjectQuery, type ResourceKind } from '#contracts';
 import { EventStore, type AggregateDefinition, type Snapshot } from '#event-store';
-import { answerList, type Narrow } from './answer-list';
+import { answerList, type InternalExchange, type Narrow } from './answer-list';
 import { Expansions } from './expansions';
-import { InternalQuery } from './internal-query.decorator';
+import { Exchange } from './exchange.decorator';
 import type { ListDefinition } from './list-definition';
 import { ListReader } from './list-reader';
 import { NearObjects } from './near-objects';
 import { ObjectQueries, type ObjectInput } from './object-queries';
-import { Owner } from './owner.decorator';
 import type { ListOwner } from './terms';
 
 /** An aggregate whose streams are shown as objects of the API, one by one and, where it has a list, by pages. */
@@ -58,11 +56,7 @@ function listController({ idKind, render, completePage, narrow }: ResourceAggreg
     }
 
     @Get(['', 'search'])
-    list(
-      @Owner() owner: ListOwner,
-      @InternalQuery(LIST_QUERY) query: ListQuery,
-      @Res({ passthrough: true }) reply: FastifyReply,
-    ): Promise<ListPage> {
+    list(@Exchange(LIST_QUERY) { query, owner, reply }: InternalExchange): Promise<ListPage> {
       const { reader, expansions } = this;
       return answerList({
         ...{ reader, query, owner, reply },
@@ -92,23 +86,13 @@ function objectController({ idKind: kind, render, complete, amendPast }: Resourc
     }
 
     @Get(':id')
-    get(
-      @Param('id') id: string,
-      @Owner() owner: ListOwner,
-      @InternalQuery(OBJECT_QUERY) query: ObjectQuery,
-      @Res({ passthrough: true }) reply: FastifyReply,
-    ): Promise<object> {
-      return this.objects.answer({ ...this.input, id }, { query, owner, reply });
+    get(@Param('id') id: string, @Exchange(OBJECT_QUERY) exchange: InternalExchange<ObjectQuery>): Promise<object> {
+      return this.objects.answer({ ...this.input, id }, exchange);
     }
 
     @Get(':id/events')
-    listEvents(
-      @Param('id') id: string,
-      @Owner() owner: ListOwner,
-      @InternalQuery(LIST_QUERY) query: ListQuery,
-      @Res({ passthrough: true }) reply: FastifyReply,
-    ): Promise<object> {
-      return this.objects.answerHistory({ kind, id }, { query, owner, reply });
+    listEvents(@Param('id') id: string, @Exchange(LIST_QUERY) exchange: InternalExchange): Promise<object> {
+      return this.objects.answerHistory({ kind, id }, exchange);
     }
   }
   return ObjectController;

@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { LIST_QUERY, type ListPage, type RequestLogResource, type ListQuery } from '#contracts';
+import { Controller, Get, Param } from '@nestjs/common';
+import { LIST_QUERY, type ListPage, type RequestLogResource } from '#contracts';
 import { EventStore } from '#event-store';
-import { InternalQuery, Owner, sayPosition, type ListOwner } from '#listing';
+import { Exchange, Owner, sayPosition, type InternalExchange, type ListOwner } from '#listing';
 import { readRequestLog, readRequestLogPage } from './request-log-pages.table';
 
 /** `GET /internal/request_logs` and `…/{id}`. The gateway has normalized the query. */
@@ -11,11 +10,7 @@ export class InternalRequestLogsController {
   constructor(private readonly store: EventStore) {}
 
   @Get()
-  async list(
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListPage<RequestLogResource>> {
+  async list(@Exchange(LIST_QUERY) { query, owner, reply }: InternalExchange): Promise<ListPage<RequestLogResource>> {
     await sayPosition(this.store, owner, reply);
     return readRequestLogPage(this.store, query, owner);
   }

@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { LIST_QUERY, type ListPage, type ListQuery, OBJECT_QUERY, type ObjectQuery } from '#contracts';
+import { Controller, Get, Param } from '@nestjs/common';
+import { LIST_QUERY, type ListPage, OBJECT_QUERY, type ObjectQuery } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { InternalQuery, ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
+import { Exchange, ListReader, ObjectQueries, type InternalExchange } from '#listing';
 import { balanceTransactionResource } from '../customer-balance-transaction/aggregate';
 import { balanceTransactionsList } from '../customer-balance-transaction/list';
 import type { BalanceTransactionState } from '../customer-balance-transaction/state';
@@ -21,17 +20,12 @@ export class CustomerBalanceTransactionsController {
   }
 
   @Get()
-  listBalanceTransactions(
-    @Param('id') id: string,
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListPage> {
+  listBalanceTransactions(@Param('id') id: string, @Exchange(LIST_QUERY) exchange: InternalExchange): Promise<ListPage> {
     const { reader, objects } = this;
     return answerListOfParent({
       parent: { kind: 'customer', id },
       filter: 'customer_id',
-      ...{ reader, objects, owner, query, reply },
+      ...{ reader, objects, ...exchange },
       render: (snapshots) => Promise.resolve(snapshots.map(balanceTransactionResource)),
     });
   }
@@ -39,9 +33,7 @@ export class CustomerBalanceTransactionsController {
   @Get(':transactionId')
   getBalanceTransaction(
     @Param() { id: customerId, transactionId: id }: Readonly<Record<'id' | 'transactionId', string>>,
-    @Owner() owner: ListOwner,
-    @InternalQuery(OBJECT_QUERY) query: ObjectQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Exchange(OBJECT_QUERY) exchange: InternalExchange<ObjectQuery>,
   ): Promise<object> {
     const isTheirs = ({ state }: Snapshot<BalanceTransactionState>): boolean => state.status !== 'none' && state.customerId === customerId;
     const input = {
@@ -51,6 +43,6 @@ export class CustomerBalanceTransactionsController {
       render: balanceTransactionResource,
       isThere: isTheirs,
     } as const;
-    return this.objects.answer<BalanceTransactionState>(input, { query, owner, reply });
+    return this.objects.answer<BalanceTransactionState>(input, exchange);
   }
 }

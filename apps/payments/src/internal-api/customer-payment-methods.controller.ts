@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { LIST_QUERY, shardOfId, type IdKind, type ListPage, type ListQuery, OBJECT_QUERY, type ObjectQuery } from '#contracts';
+import { Controller, Get, Param } from '@nestjs/common';
+import { LIST_QUERY, shardOfId, type IdKind, type ListPage, OBJECT_QUERY, type ObjectQuery } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { InternalQuery, ObjectQueries, Owner, pageInMemory, sayPosition, type ListOwner } from '#listing';
+import { Exchange, ObjectQueries, pageInMemory, sayPosition, type InternalExchange, type ListOwner } from '#listing';
 import type { CustomerState } from '../customer/state';
 import type { PaymentMethodState } from '../payment-method/decide';
 import { paymentMethodResource } from '../payment-method/render';
@@ -16,12 +15,7 @@ export class CustomerPaymentMethodsController {
   ) {}
 
   @Get()
-  async listPaymentMethods(
-    @Param('id') id: string,
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListPage> {
+  async listPaymentMethods(@Param('id') id: string, @Exchange(LIST_QUERY) { query, owner, reply }: InternalExchange): Promise<ListPage> {
     await sayPosition(this.store, owner, reply);
     const customer = await this.find<CustomerState>('customer', id, owner);
     if (customer === null) throw await this.queries.missing({ kind: 'customer', id }, owner);
@@ -38,13 +32,11 @@ export class CustomerPaymentMethodsController {
   @Get(':paymentMethodId')
   getPaymentMethod(
     @Param() { id: customerId, paymentMethodId: id }: Readonly<Record<'id' | 'paymentMethodId', string>>,
-    @Owner() owner: ListOwner,
-    @InternalQuery(OBJECT_QUERY) query: ObjectQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Exchange(OBJECT_QUERY) exchange: InternalExchange<ObjectQuery>,
   ): Promise<object> {
     const isTheirs = ({ state }: Snapshot<PaymentMethodState>): boolean => state.status !== 'none' && state.customerId === customerId;
     const input = { kind: 'paymentMethod', id, param: 'pm_id', render: paymentMethodResource, isThere: isTheirs } as const;
-    return this.queries.answer<PaymentMethodState>(input, { query, owner, reply });
+    return this.queries.answer<PaymentMethodState>(input, exchange);
   }
 
   /** A customer has few instruments: all are read, the oldest first. */

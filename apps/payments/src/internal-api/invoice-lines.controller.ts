@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { LIST_QUERY, shardOfId, type InvoiceLine, type ListPage, type ListQuery } from '#contracts';
+import { Controller, Get, Param } from '@nestjs/common';
+import { LIST_QUERY, shardOfId, type InvoiceLine, type ListPage } from '#contracts';
 import { EventStore } from '#event-store';
-import { InternalQuery, ObjectQueries, Owner, pageInMemory, sayPosition, type ListOwner } from '#listing';
+import { Exchange, ObjectQueries, pageInMemory, sayPosition, type InternalExchange } from '#listing';
 import { linesOf } from '../invoice/render';
 import type { InvoiceState } from '../invoice/state';
 
@@ -17,9 +16,7 @@ export class InvoiceLinesController {
   @Get()
   async listInvoiceLines(
     @Param('id') id: string,
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Exchange(LIST_QUERY) { query, owner, reply }: InternalExchange,
   ): Promise<ListPage<InvoiceLine>> {
     await sayPosition(this.store, owner, reply);
     const isId = shardOfId('invoice', id) !== undefined;

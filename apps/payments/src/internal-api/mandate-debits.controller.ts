@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { LIST_QUERY, type ListPage, type ListQuery } from '#contracts';
+import { Controller, Get, Param } from '@nestjs/common';
+import { LIST_QUERY, type ListPage } from '#contracts';
 import { EventStore } from '#event-store';
-import { InternalQuery, ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
+import { Exchange, ListReader, ObjectQueries, type InternalExchange } from '#listing';
 import { debitsList } from '../debit/list';
 import { debitResource } from '../debit/render';
 import type { DebitState } from '../debit/state';
@@ -21,17 +20,12 @@ export class MandateDebitsController {
   }
 
   @Get()
-  listMandateDebits(
-    @Param('id') id: string,
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListPage> {
+  listMandateDebits(@Param('id') id: string, @Exchange(LIST_QUERY) exchange: InternalExchange): Promise<ListPage> {
     const { reader, objects } = this;
     return answerListOfParent({
       parent: { kind: 'mandate', id },
       filter: 'mandate_id',
-      ...{ reader, objects, owner, query, reply },
+      ...{ reader, objects, ...exchange },
       render: (snapshots) => Promise.resolve(snapshots.map(debitResource)),
     });
   }

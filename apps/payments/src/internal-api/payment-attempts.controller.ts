@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { LIST_QUERY, shardOfId, type ListPage, type ListQuery } from '#contracts';
+import { Controller, Get, Param } from '@nestjs/common';
+import { LIST_QUERY, shardOfId, type ListPage } from '#contracts';
 import { EventStore, type StreamOwner } from '#event-store';
-import { InternalQuery, ObjectQueries, Owner, pageInMemory, sayPosition, type ListOwner } from '#listing';
+import { Exchange, ObjectQueries, pageInMemory, sayPosition, type InternalExchange } from '#listing';
 import { AttemptFold } from './attempts';
 
 /** `GET /internal/payments/{id}/attempts` for the gateway: read from the log, as far back as it goes. */
@@ -14,12 +13,7 @@ export class PaymentAttemptsController {
   ) {}
 
   @Get()
-  async listAttempts(
-    @Param('id') id: string,
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListPage> {
+  async listAttempts(@Param('id') id: string, @Exchange(LIST_QUERY) { query, owner, reply }: InternalExchange): Promise<ListPage> {
     await sayPosition(this.store, owner, reply);
     const fold = new AttemptFold();
     const isThere = shardOfId('payment', id) !== undefined && (await this.readInto(fold, { streamId: id, ...owner }));

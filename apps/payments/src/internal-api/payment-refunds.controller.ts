@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { LIST_QUERY, type ListPage, type ListQuery } from '#contracts';
+import { Controller, Get, Param } from '@nestjs/common';
+import { LIST_QUERY, type ListPage } from '#contracts';
 import { EventStore } from '#event-store';
-import { InternalQuery, Expansions, ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
+import { Exchange, Expansions, ListReader, ObjectQueries, type InternalExchange } from '#listing';
 import type { RefundState } from '../refund/state';
 import { refundResource } from '../refund/render';
 import { refundsList } from '../refund/list';
@@ -22,18 +21,13 @@ export class PaymentRefundsController {
   }
 
   @Get()
-  listPaymentRefunds(
-    @Param('id') id: string,
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListPage> {
+  listPaymentRefunds(@Param('id') id: string, @Exchange(LIST_QUERY) exchange: InternalExchange): Promise<ListPage> {
     const { reader, objects } = this;
     return answerListOfParent({
       parent: { kind: 'payment', id },
       filter: 'payment_id',
-      ...{ reader, objects, owner, query, reply },
-      render: (snapshots, paths) => this.expansions.expand('refund', snapshots.map(refundResource), paths, owner),
+      ...{ reader, objects, ...exchange },
+      render: (snapshots, paths) => this.expansions.expand('refund', snapshots.map(refundResource), paths, exchange.owner),
     });
   }
 }

@@ -1,8 +1,7 @@
-import { Controller, Get, Inject, Param, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { LIST_QUERY, type ListPage, type ListQuery } from '#contracts';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { LIST_QUERY, type ListPage } from '#contracts';
 import { EventStore } from '#event-store';
-import { InternalQuery, ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
+import { Exchange, ListReader, ObjectQueries, type InternalExchange } from '#listing';
 import { invoicesList } from '../invoice/list';
 import { invoiceResource, type InvoiceRenderOptions } from '../invoice/render';
 import type { InvoiceState } from '../invoice/state';
@@ -25,17 +24,12 @@ export class SubscriptionInvoicesController {
   }
 
   @Get()
-  listSubscriptionInvoices(
-    @Param('id') id: string,
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListPage> {
+  listSubscriptionInvoices(@Param('id') id: string, @Exchange(LIST_QUERY) exchange: InternalExchange): Promise<ListPage> {
     const { reader, objects, options } = this;
     return answerListOfParent({
       parent: { kind: 'subscription', id },
       filter: 'subscription_id',
-      ...{ reader, objects, owner, query, reply },
+      ...{ reader, objects, ...exchange },
       render: (snapshots) => Promise.resolve(snapshots.map((snapshot) => invoiceResource(snapshot, options))),
     });
   }

@@ -1,7 +1,6 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get } from '@nestjs/common';
 import { OBJECT_QUERY, type ObjectQuery } from '#contracts';
-import { InternalQuery, ObjectQueries, Owner, RefusalError, type ListOwner } from '#listing';
+import { Exchange, ObjectQueries, RefusalError, type InternalExchange } from '#listing';
 import { taxSettingsIdOf } from '../tax-settings/id';
 import { taxSettingsResource, usualTaxSettings } from '../tax-settings/render';
 
@@ -11,17 +10,13 @@ export class TaxSettingsController {
   constructor(private readonly queries: ObjectQueries) {}
 
   @Get()
-  async getTaxSettings(
-    @Owner() owner: ListOwner,
-    @InternalQuery(OBJECT_QUERY) query: ObjectQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<object> {
-    const id = taxSettingsIdOf(owner);
-    if (!(await this.queries.exists('taxSettings', id, owner))) {
-      if (query.asOf === null) return usualTaxSettings(owner);
+  async getTaxSettings(@Exchange(OBJECT_QUERY) exchange: InternalExchange<ObjectQuery>): Promise<object> {
+    const id = taxSettingsIdOf(exchange.owner);
+    if (!(await this.queries.exists('taxSettings', id, exchange.owner))) {
+      if (exchange.query.asOf === null) return usualTaxSettings(exchange.owner);
       const message = 'Tax settings have not been changed so far: as_of takes nothing yet.';
       throw new RefusalError('resource_missing', { message, param: 'as_of', reason: 'as_of_out_of_range' });
     }
-    return this.queries.answer({ kind: 'taxSettings', id, render: taxSettingsResource }, { query, owner, reply });
+    return this.queries.answer({ kind: 'taxSettings', id, render: taxSettingsResource }, exchange);
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/commo
 import type { FastifyReply } from 'fastify';
 import { LIST_QUERY, type Command, type ListPage, type Reply, type WebhookDeliveryResource, type ListQuery } from '#contracts';
 import { EventStore } from '#event-store';
-import { InternalQuery, Owner, RefusalError, sayPosition, type InternalExchange, type ListOwner } from '#listing';
+import { Exchange, InternalQuery, Owner, RefusalError, sayPosition, type InternalExchange, type ListOwner } from '#listing';
 import { DeliveryRequests } from '../delivery-queue/delivery-requests';
 import { deliveryResource } from '../delivery-queue/render-delivery';
 import { DeliveriesReader, type DeliveriesOf, type DeliveryRow } from '../delivery-queue/deliveries-reader';
@@ -21,25 +21,16 @@ export class DeliveriesController {
   ) {}
 
   @Get('webhook_endpoints/:id/deliveries')
-  async listOfEndpoint(
-    @Param('id') id: string,
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListPage> {
-    await findOwnEndpoint(this.store, id, owner);
-    return this.page({ endpointId: id }, { query, owner, reply });
+  async listOfEndpoint(@Param('id') id: string, @Exchange(LIST_QUERY) exchange: InternalExchange): Promise<ListPage> {
+    await findOwnEndpoint(this.store, id, exchange.owner);
+    return this.page({ endpointId: id }, exchange);
   }
 
   @Get('events/:id/deliveries')
-  async listOfEvent(
-    @Param('id') id: string,
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListPage> {
-    if (!(await this.deliveries.eventExists(id, owner))) throw missingError(owner, await this.deliveries.eventExists(id, otherMode(owner)));
-    return this.page({ eventId: id }, { query, owner, reply });
+  async listOfEvent(@Param('id') id: string, @Exchange(LIST_QUERY) exchange: InternalExchange): Promise<ListPage> {
+    if (!(await this.deliveries.eventExists(id, exchange.owner)))
+      throw missingError(exchange.owner, await this.deliveries.eventExists(id, otherMode(exchange.owner)));
+    return this.page({ eventId: id }, exchange);
   }
 
   @Get('webhook_deliveries/:id')

@@ -1,19 +1,17 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import {
   Clock,
   LIST_QUERY,
   OBJECT_QUERY,
   type Command,
   type ListPage,
-  type ListQuery,
   type ObjectQuery,
   type PingPayload,
   type Reply,
   type WebhookEndpointResource,
 } from '#contracts';
 import { EventStore, type Snapshot } from '#event-store';
-import { answerList, InternalQuery, ListReader, ObjectQueries, Owner, type ListOwner } from '#listing';
+import { answerList, Exchange, ListReader, ObjectQueries, Owner, type InternalExchange, type ListOwner } from '#listing';
 import type { EndpointState } from '../endpoint/state';
 import { endpointResource, publicKeysOf } from '../endpoint/render';
 import { EndpointCounts } from '../endpoint/endpoint-counts.table';
@@ -45,25 +43,16 @@ export class EndpointsController {
   }
 
   @Get()
-  listEndpoints(
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListPage> {
+  listEndpoints(@Exchange(LIST_QUERY) { query, owner, reply }: InternalExchange): Promise<ListPage> {
     return answerList({ reader: this.reader, query, owner, reply, render: (snapshots) => this.show(snapshots) });
   }
 
   /** The row it reads is written in the commit of the command, so a GET after a POST never misses. */
   @Get(':id')
-  async getEndpoint(
-    @Param('id') id: string,
-    @Owner() owner: ListOwner,
-    @InternalQuery(OBJECT_QUERY) query: ObjectQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<object | undefined> {
+  async getEndpoint(@Param('id') id: string, @Exchange(OBJECT_QUERY) exchange: InternalExchange<ObjectQuery>): Promise<object | undefined> {
     // What is counted beside the log is known of the present only.
-    if (query.asOf !== null) return this.objects.answer<EndpointState>({ ...PAST_ENDPOINT, id }, { query, owner, reply });
-    const [resource] = await this.show([await findOwnEndpoint(this.store, id, owner)]);
+    if (exchange.query.asOf !== null) return this.objects.answer<EndpointState>({ ...PAST_ENDPOINT, id }, exchange);
+    const [resource] = await this.show([await findOwnEndpoint(this.store, id, exchange.owner)]);
     return resource;
   }
 

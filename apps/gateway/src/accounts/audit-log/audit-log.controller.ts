@@ -1,8 +1,7 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { LIST_QUERY, type AuditEntryResource, type AuditHeadList, type ListPage, type ListQuery } from '#contracts';
+import { Controller, Get } from '@nestjs/common';
+import { LIST_QUERY, type AuditEntryResource, type AuditHeadList, type ListPage } from '#contracts';
 import { EventStore } from '#event-store';
-import { InternalQuery, Owner, sayPosition, type ListOwner } from '#listing';
+import { Exchange, Owner, sayPosition, type InternalExchange, type ListOwner } from '#listing';
 import { readAuditHeads, readAuditPage } from './audit-pages.table';
 
 /** `GET /internal/audit_log` and `…/heads`. The gateway has normalized the query. */
@@ -11,11 +10,7 @@ export class AuditLogController {
   constructor(private readonly store: EventStore) {}
 
   @Get()
-  async list(
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListPage<AuditEntryResource>> {
+  async list(@Exchange(LIST_QUERY) { query, owner, reply }: InternalExchange): Promise<ListPage<AuditEntryResource>> {
     await sayPosition(this.store, owner, reply);
     return readAuditPage(this.store, query, owner);
   }

@@ -1,8 +1,7 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
-import { LIST_QUERY, RESOURCES, type ConnectionResource, type ListPage, type ListQuery } from '#contracts';
+import { Controller, Get } from '@nestjs/common';
+import { LIST_QUERY, RESOURCES, type ConnectionResource, type ListPage } from '#contracts';
 import { EventStore } from '#event-store';
-import { InternalQuery, Owner, sayPosition, type ListOwner } from '#listing';
+import { Exchange, sayPosition, type InternalExchange } from '#listing';
 import { readConnectionPage } from './connection-pages.table';
 
 /** `GET /internal/connections`. The gateway has normalized the query. */
@@ -11,11 +10,7 @@ export class ConnectionsController {
   constructor(private readonly store: EventStore) {}
 
   @Get()
-  async list(
-    @Owner() owner: ListOwner,
-    @InternalQuery(LIST_QUERY) query: ListQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListPage<ConnectionResource>> {
+  async list(@Exchange(LIST_QUERY) { query, owner, reply }: InternalExchange): Promise<ListPage<ConnectionResource>> {
     await sayPosition(this.store, owner, reply);
     return readConnectionPage(this.store, query, owner);
   }
