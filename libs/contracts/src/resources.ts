@@ -27,6 +27,10 @@ export interface ResourceDefinition {
   path: string;
   /** Path of the collection on the internal HTTP of the service. */
   internalPath: string;
+  /** Its name in a sentence; the words of its kind unless given. */
+  noun?: string;
+  /** There is one of each mode, or one of each account: no path names it by an id, and it is there before its first change. */
+  oneOf?: 'mode' | 'account';
   /** First word of the scopes that a restricted key needs for it. */
   scope: string;
   /** First word of the scope to change it, where it is another. */
@@ -54,6 +58,7 @@ export const RESOURCES = {
   /** A change of what a customer owes or has as credit. */
   customerBalanceTransaction: {
     idPrefix: 'cbtxn',
+    noun: 'change',
     scope: 'invoices',
     ...at('payments', '/v1/customer_balance_transactions'),
     events: [],
@@ -69,9 +74,9 @@ export const RESOURCES = {
   mandate: { idPrefix: 'mandate', scope: 'mandates', ...at('payments', '/v1/mandates'), events: MANDATE_EVENT_TYPES },
   debit: { idPrefix: 'debit', scope: 'mandates', ...at('payments', '/v1/debits'), events: DEBIT_EVENT_TYPES },
   invoice: { idPrefix: 'inv', scope: 'invoices', ...at('payments', '/v1/invoices'), events: INVOICE_EVENT_TYPES },
-  /** One of each account and mode: there is no id in its path. */
   taxSettings: {
     idPrefix: 'tax',
+    oneOf: 'mode',
     scope: 'invoices',
     writeScope: 'account',
     ...at('payments', '/v1/tax_settings'),
@@ -85,27 +90,51 @@ export const RESOURCES = {
   },
   kycVerification: {
     idPrefix: 'kyc',
+    noun: 'verification',
     scope: 'kyc',
     ...at('kyc', '/v1/kyc/verifications', '/internal/kyc_verifications'),
     events: KYC_EVENT_TYPES,
   },
-  /** One of each account, in live mode for what concerns both: there is no id in its path. */
-  account: { idPrefix: 'acct', scope: 'account', ...at('accounts', '/v1/account', '/internal/accounts'), events: ACCOUNT_EVENT_TYPES },
-  apiKey: { idPrefix: 'key', scope: 'keys', ...at('accounts', '/v1/api_keys'), events: API_KEY_EVENT_TYPES },
+  account: {
+    idPrefix: 'acct',
+    oneOf: 'account',
+    scope: 'account',
+    ...at('accounts', '/v1/account', '/internal/accounts'),
+    events: ACCOUNT_EVENT_TYPES,
+  },
+  apiKey: { idPrefix: 'key', noun: 'key', scope: 'keys', ...at('accounts', '/v1/api_keys'), events: API_KEY_EVENT_TYPES },
   requestLog: { idPrefix: 'req', scope: 'logs', ...at('accounts', '/v1/request_logs'), events: [] },
   /** An OAuth client. */
   app: { idPrefix: 'app', scope: 'apps', ...at('accounts', '/v1/apps'), events: APP_EVENT_TYPES },
   /** What an account lets an app do. */
   connection: { idPrefix: 'conn', scope: 'apps', ...at('accounts', '/v1/connections'), events: CONNECTION_EVENT_TYPES },
   auditEntry: { idPrefix: 'aud', scope: 'logs', ...at('accounts', '/v1/audit_log'), events: [] },
-  webhookEndpoint: { idPrefix: 'we', scope: 'webhooks', ...at('webhooks', '/v1/webhook_endpoints'), events: WEBHOOK_ENDPOINT_EVENT_TYPES },
-  webhookDelivery: { idPrefix: 'whd', scope: 'webhooks', ...at('webhooks', '/v1/webhook_deliveries'), events: [] },
-  webhookReplay: { idPrefix: 'whr', scope: 'webhooks', ...at('webhooks', '/v1/webhook_replays'), events: [] },
+  webhookEndpoint: {
+    noun: 'endpoint',
+    idPrefix: 'we',
+    scope: 'webhooks',
+    ...at('webhooks', '/v1/webhook_endpoints'),
+    events: WEBHOOK_ENDPOINT_EVENT_TYPES,
+  },
+  webhookDelivery: { noun: 'delivery', idPrefix: 'whd', scope: 'webhooks', ...at('webhooks', '/v1/webhook_deliveries'), events: [] },
+  webhookReplay: { noun: 'replay', idPrefix: 'whr', scope: 'webhooks', ...at('webhooks', '/v1/webhook_replays'), events: [] },
   /** Shown once, as the answer to the request that made it: nothing is found at its path. */
   webhookPing: { idPrefix: 'whp', scope: 'webhooks', ...at('webhooks', '/v1/webhook_pings'), events: [PING_EVENT_TYPE] },
   event: { idPrefix: 'evt', scope: 'events', ...at('webhooks', '/v1/events'), events: [] },
 } as const satisfies Record<string, ResourceDefinition>;
 
 export type ResourceKind = keyof typeof RESOURCES;
+
+/** The name of a kind of object in a sentence: "test clock". */
+export function nounOf(kind: ResourceKind): string {
+  const { noun }: ResourceDefinition = RESOURCES[kind];
+  return noun ?? kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Whether no path names an object of this kind by an id; see `ResourceDefinition.oneOf`. */
+export function oneOf(kind: ResourceKind): ResourceDefinition['oneOf'] {
+  const { oneOf: owner }: ResourceDefinition = RESOURCES[kind];
+  return owner;
+}
 
 export const RESOURCE_KINDS = Object.keys(RESOURCES) as ResourceKind[];

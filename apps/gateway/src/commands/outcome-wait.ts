@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Clock, RESOURCES, type Reply } from '#contracts';
 import { callerOf } from '../http/access';
 import { ServiceQueries } from '../queries/service-queries';
-import type { ShownObject, WriteRoute } from './write-route';
+import type { OutcomeRules, ShownObject, WriteRoute } from './write-rules';
 
 /** Seconds that a caller may wait for an outcome; the server cuts a request off after 30. */
 const WAIT_SECONDS_MAX = 20;
@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 200;
 /** RFC 7240: `Prefer: wait=10`, alone or among others. */
 const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?\s*(?:$|[,;])/i;
 
-type WaitingRoute = Pick<WriteRoute, 'resource' | 'creates' | 'isOpen' | 'isOfAnother' | 'isDeclined' | 'showsDecline'>;
+type WaitingRoute = Pick<WriteRoute, 'resource' | 'creates'> & OutcomeRules;
 
 /** Waits, for callers that ask for it, until an outcome that is open is known (`Prefer: wait=…`). */
 @Injectable()

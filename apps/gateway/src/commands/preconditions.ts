@@ -1,6 +1,6 @@
 import { ApiError } from '../http/api-error';
 import type { ClaimedRequest } from '../idempotency/idempotency-key';
-import type { WriteRoute } from './write-route';
+import type { WriteRoute } from './write-rules';
 
 /** As Node writes the names, and as they are shown. */
 const PRECONDITIONS = [

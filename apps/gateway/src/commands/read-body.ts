@@ -7,7 +7,7 @@ import { refuseMisnamedKey } from '../idempotency/misnamed-key';
 import { asObject } from '../validation/read-body';
 import { pathOf, type UnknownName } from '../validation/unknown-names';
 import { hintForWrite, unknownOfQuery, type UnknownOfWrite } from './unknown-of-write';
-import type { WriteContext, WriteRoute } from './write-route';
+import type { WriteContext, WriteRoute } from './write-rules';
 
 /** The request a body came with. */
 export interface BodySource {

@@ -3,18 +3,25 @@ import { PAYMENT_ATTEMPTS_MAX, hintAfterLastAttempt, type ErrorDetails, type Rep
 import { ApiError } from '../http/api-error';
 import { JSON_TYPE } from '../http/response-headers';
 
+/** Writes the stored answer of a command to the caller. See `writeReply`. */
+export async function sendReply(reply: FastifyReply, answer: Reply, location: string): Promise<void> {
+  await reply.send(writeReply(reply, answer, location));
+}
+
 /**
- * Writes the stored answer of a command to the caller.
+ * Sets status and headers of the stored answer of a command.
  *
  * @param location public path of the object, sent with 201 and 202.
+ * @returns the body.
  * @throws ApiError payment_declined when the stored answer is a decline (docs/reference/api-conventions.md, Declines).
  */
-export async function sendReply(reply: FastifyReply, answer: Reply, location: string): Promise<void> {
+export function writeReply(reply: FastifyReply, answer: Reply, location: string): string | null {
   if (answer.position !== null) reply.header('event-position', answer.position);
   if (answer.replayed) reply.header('idempotent-replayed', 'true');
   if (answer.status === 402) throw new ApiError('payment_declined', declineIn(answer));
   if (answer.status === 201 || answer.status === 202) reply.header('location', location);
-  await reply.status(answer.status).header('content-type', JSON_TYPE).send(answer.body);
+  reply.status(answer.status).header('content-type', JSON_TYPE);
+  return answer.body;
 }
 
 /** A payment, or what it was made for. */

@@ -4,7 +4,7 @@ import { unknownQuery } from '../http/ignored-parameters';
 import { hintForUnknown, type ForeignWords, type UnknownName } from '../validation/unknown-names';
 import { DRY_RUN } from './dry-run';
 import { foreignWordsFor } from './foreign-words/foreign-words';
-import type { WriteRoute } from './write-route';
+import type { WriteRoute } from './write-rules';
 
 type HintedWrite = Pick<WriteRoute, 'resource' | 'choice'> & { reader: Pick<NonNullable<WriteRoute['reader']>, 'names' | 'takes'> | null };
 

@@ -61,10 +61,10 @@ function loggedCommand(route: Pick<WriteRouteParts<object>, 'body' | 'resource'>
 /** Parameters whose values say nothing of a person. */
 const LOGGED_QUERY = ['dry_run', 'reason'];
 
-type AnsweredRoute = Pick<WriteRouteParts<object>, 'resource' | 'isSingleton' | 'isOpen'>;
+type AnsweredRoute = Pick<WriteRouteParts<object>, 'resource' | 'isSingleton' | 'isOpen'> & { isAwaited?: boolean };
 
 function CommandAnswers(
-  { resource: kind, isSingleton, isOpen }: AnsweredRoute,
+  { resource: kind, isSingleton, isOpen, isAwaited }: AnsweredRoute,
   { answer: good, errors = [] }: CommandDocs,
 ): MethodDecorator {
   const { status, type } = good;
@@ -72,7 +72,7 @@ function CommandAnswers(
   const missing: ErrorCode[] = status === 201 || isSingleton ? [] : ['resource_missing'];
   const resource = { $ref: getSchemaPath(type) };
   const dryRun = dryRunOf(resource);
-  const reason = isOpen !== undefined && status === 202 ? DONE_IN_TIME : good.existing;
+  const reason = isAwaited || (isOpen !== undefined && status === 202) ? DONE_IN_TIME : good.existing;
   const alternative = alternativeOf(reason, { resource, dryRun });
   const answer: GoodAnswer =
     status !== 200

@@ -14,7 +14,9 @@ const AS_OF_HEADER = {
 const ASKED_WRONGLY: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown', 'expand_invalid'];
 
 /** Documents a route that shows one object: its parameters by its declaration, and its errors. */
-export function Show(route: ShowRoute, docs: ShowDocs): MethodDecorator {
+type DocumentedShow = Pick<ShowRoute, 'expand' | 'hasAsOf' | 'part' | 'isSingleton'>;
+
+export function Show(route: DocumentedShow, docs: ShowDocs): MethodDecorator {
   return applyDecorators(
     ShowAnswers(route, docs),
     Operation(docs),
@@ -22,7 +24,7 @@ export function Show(route: ShowRoute, docs: ShowDocs): MethodDecorator {
   );
 }
 
-function ShowAnswers(route: ShowRoute, { answer: { headers: own, ...good }, errors = [] }: ShowDocs): MethodDecorator {
+function ShowAnswers(route: DocumentedShow, { answer: { headers: own, ...good }, errors = [] }: ShowDocs): MethodDecorator {
   const asOf = ApiQuery({
     name: 'as_of',
     required: false,

@@ -23,6 +23,7 @@ export function installEdge(fastify: FastifyInstance, parts: EdgeParts): void {
   fastify.decorateRequest('keyHolder', null);
   fastify.decorateRequest('session', null);
   fastify.decorateRequest('slot', null);
+  fastify.decorateRequest('call', null);
   fastify.addHook('onRequest', (request, reply, done) => {
     writeStandardHeaders(request, reply);
     try {

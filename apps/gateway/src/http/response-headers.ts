@@ -26,3 +26,6 @@ export function echoableRequestId(header: string | string[] | undefined): string
   if (typeof header !== 'string' || !ECHOED.test(header)) return undefined;
   return containsCardNumber(header) || containsDocumentNumber(header) ? undefined : header;
 }
+
+/** The body of an answer as text; status and headers are in the reply already. */
+export type Answer = string | null;

@@ -1,17 +1,24 @@
-import { Controller, Get, Patch, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../commands/command-handler';
-import { Command } from '../docs/command.decorator';
-import { List } from '../docs/list.decorator';
-import { Show } from '../docs/show.decorator';
-import { RequireScope } from '../http/access';
-import { Reads } from '../queries/query-handler';
-import { PLAN_DOCS } from './docs/plan-docs';
-import { PLAN_COMMANDS } from './plan-commands';
-import { PLAN_QUERIES } from './plan-queries';
+import { CreatePlanDto, INTERVAL_UNITS, PlanResource, UpdatePlanDto } from '#contracts';
+import {
+  Call,
+  CreateRoute,
+  Dto,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../routes';
+import { toCreatePlanPayload, toUpdatePlanPayload, validateCreatePlan, validateUpdatePlan } from './plan-payloads';
 
-/** Every route of plans. */
+/** Routes of plans. */
 @ApiTags('Plans')
 @Controller('v1/plans')
 export class PlansController {
@@ -20,35 +27,59 @@ export class PlansController {
     private readonly reads: Reads,
   ) {}
 
-  /** POST /v1/plans. A reference_id is one plan's. */
   @Post()
   @RequireScope('subscriptions:write')
-  @Command(PLAN_COMMANDS.create, PLAN_DOCS.create)
-  createPlan(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(PLAN_COMMANDS.create, request, reply);
+  @CreateRoute('plan', {
+    summary: 'Create a plan',
+    description: 'A price that repeats. It never changes: a new price is a new plan. At most 1,000 plans are active in each mode.',
+    body: CreatePlanDto,
+    validate: (dto, _context, wrong) => validateCreatePlan(dto, wrong),
+    answer: PlanResource,
+    errors: [
+      'parameter_missing',
+      'parameters_exclusive',
+      'currency_not_supported',
+      'amount_too_small',
+      'amount_too_large',
+      'metadata_invalid',
+      'resource_already_exists',
+      'limit_exceeded',
+    ],
+  })
+  createPlan(@Call() call: WriteCall, @Dto() dto: CreatePlanDto): Promise<Answer> {
+    return this.writes.send(call, 'plans.create', toCreatePlanPayload(dto));
   }
 
-  /** GET /v1/plans */
   @Get()
   @RequireScope('subscriptions:read')
-  @List(PLAN_QUERIES.list, PLAN_DOCS.list)
-  listPlans(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(PLAN_QUERIES.list, request, reply);
+  @ListRoute('plan', {
+    summary: 'List plans',
+    item: PlanResource,
+    filters: ['id', 'created_at', 'currency', 'amount', 'reference_id', 'metadata'],
+    own: { active: { words: ['true', 'false'] }, interval: { words: INTERVAL_UNITS } },
+  })
+  listPlans(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/plans/{id} */
   @Get(':id')
   @RequireScope('subscriptions:read')
-  @Show(PLAN_QUERIES.get, PLAN_DOCS.get)
-  getPlan(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(PLAN_QUERIES.get, request, reply);
+  @RetrieveRoute('plan', { summary: 'Retrieve a plan', answer: PlanResource, hasAsOf: true })
+  getPlan(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** PATCH /v1/plans/{id}: absent stays, null empties; the price stays whatever is sent. */
   @Patch(':id')
   @RequireScope('subscriptions:write')
-  @Command(PLAN_COMMANDS.update, PLAN_DOCS.update)
-  updatePlan(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(PLAN_COMMANDS.update, request, reply);
+  @UpdateRoute('plan', {
+    summary: 'Change name, description, trial and metadata of a plan, or whether it takes new subscriptions',
+    body: UpdatePlanDto,
+    isBodyOptional: true,
+    validate: validateUpdatePlan,
+    answer: PlanResource,
+    errors: ['parameter_missing', 'metadata_invalid', 'limit_exceeded'],
+  })
+  updatePlan(@Call() call: WriteCall, @Dto() dto: UpdatePlanDto): Promise<Answer> {
+    return this.writes.send(call, 'plans.update', toUpdatePlanPayload(dto));
   }
 }

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
-import { Reads } from './query-handler';
+import { Reads as RecordReads } from './query-handler';
 import { Objects } from './objects';
+import { Reads } from './reads';
 import { ServiceQueries } from './service-queries';
 
 /** Questions to the services, over internal HTTP. */
-@Module({ providers: [Reads, Objects, ServiceQueries], exports: [Reads, ServiceQueries] })
+@Module({ providers: [RecordReads, Reads, Objects, ServiceQueries], exports: [RecordReads, Reads, ServiceQueries] })
 export class QueriesModule {}

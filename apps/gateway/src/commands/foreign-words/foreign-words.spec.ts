@@ -9,14 +9,15 @@ import { INVOICE_COMMANDS } from '../../invoices/invoice-commands';
 import { MANDATE_COMMANDS } from '../../mandates/mandate-commands';
 import { PAYMENT_METHOD_COMMANDS } from '../../customers/payment-method-commands';
 import { PAYMENT_COMMANDS } from '../../payments/payment-commands';
-import { PLAN_COMMANDS } from '../../plans/plan-commands';
+import { routeOf } from '../../http/route-of-handler';
+import { PlansController } from '../../plans/plans.controller';
 import { REFUND_COMMANDS } from '../../refunds/refund-commands';
 import { SUBSCRIPTION_COMMANDS } from '../../subscriptions/subscription-commands';
 import { BodyReader } from '../../validation/body-reader';
 import { compileShape } from '../../validation/compile-shape';
 import { ENDPOINT_COMMANDS } from '../../webhook-endpoints/endpoint-commands';
 import { hintForWrite } from '../unknown-of-write';
-import type { WriteRoute } from '../write-route';
+import type { WriteRoute } from '../write-rules';
 import { foreignWordsFor } from './foreign-words';
 
 const PAYMENT = PAYMENT_COMMANDS.create;
@@ -30,10 +31,18 @@ const ROUTES = [
   MANDATE_COMMANDS,
   PAYMENT_COMMANDS,
   PAYMENT_METHOD_COMMANDS,
-  PLAN_COMMANDS,
   REFUND_COMMANDS,
   SUBSCRIPTION_COMMANDS,
-].flatMap((commands) => Object.values(commands) as unknown as WriteRoute[]);
+]
+  .flatMap((commands) => Object.values(commands) as unknown as WriteRoute[])
+  .concat([PlansController].flatMap(writeRoutesOf));
+
+function writeRoutesOf({ prototype }: { prototype: object }): WriteRoute[] {
+  const members = Object.values(Object.getOwnPropertyDescriptors(prototype)).map(({ value }) => value as object);
+  return members
+    .map((member) => routeOf<WriteRoute | undefined>(member))
+    .filter((route) => route !== undefined && 'creates' in route) as WriteRoute[];
+}
 
 function hintOf(route: unknown, body: Record<string, unknown>): string | undefined {
   const { reader } = route as WriteRoute;
@@ -120,8 +129,8 @@ describe('the words of other APIs', () => {
     ['cancel_at of a cancellation', SUBSCRIPTION_COMMANDS.cancel, { cancel_at: 'period_end' }, 'send at.'],
     ['prorate of a cancellation', SUBSCRIPTION_COMMANDS.cancel, { prorate: true }, 'refund'],
     ['resumes_at of a pause', SUBSCRIPTION_COMMANDS.pause, { resumes_at: 1 }, 'send resume_at.'],
-    ['tiers of a plan', PLAN_COMMANDS.create, { tiers: [] }, 'no metered'],
-    ['nickname of a plan', PLAN_COMMANDS.create, { nickname: 'x' }, 'send name.'],
+    ['tiers of a plan', routeOf(PlansController.prototype.createPlan), { tiers: [] }, 'no metered'],
+    ['nickname of a plan', routeOf(PlansController.prototype.createPlan), { nickname: 'x' }, 'send name.'],
     ['auto_advance', INVOICE_COMMANDS.create, { auto_advance: false }, 'auto_finalize: false'],
     ['draft', INVOICE_COMMANDS.create, { draft: '1' }, 'auto_finalize: false'],
     ['line_items', INVOICE_COMMANDS.create, { line_items: [] }, 'send lines.'],

@@ -25,7 +25,7 @@ const CREATES = [
   ['POST /v1/api_keys', 'CreateApiKeyDto', EXAMPLE_IDS.apiKey],
   ['POST /v1/apps', 'CreateAppDto', EXAMPLE_IDS.app],
   ['POST /v1/webhook_endpoints', 'CreateWebhookEndpointDto', EXAMPLE_IDS.webhookEndpoint],
-  ['POST /v1/webhook_endpoints/{id}/replay', 'CreateReplayDto', EXAMPLE_IDS.replay],
+  ['POST /v1/webhook_endpoints/{id}/replay', 'CreateReplayDto', EXAMPLE_IDS.webhookReplay],
 ] as const;
 /** The object in the path. */
 const IN_PATH: Readonly<Record<string, string>> = {

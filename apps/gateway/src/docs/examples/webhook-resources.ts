@@ -34,7 +34,7 @@ export function webhookExamples(): Record<string, object> {
 const OF_ENDPOINT = { livemode: false, webhook_endpoint_id: EXAMPLE_IDS.webhookEndpoint };
 
 const DELIVERY: WebhookDeliveryResource = {
-  id: EXAMPLE_IDS.delivery,
+  id: EXAMPLE_IDS.webhookDelivery,
   object: 'webhook_delivery',
   ...OF_ENDPOINT,
   event_id: EXAMPLE_IDS.event,
@@ -59,7 +59,7 @@ const ATTEMPT: WebhookAttemptResource = {
   id: EXAMPLE_IDS.webhookAttempt,
   object: 'webhook_attempt',
   ...OF_ENDPOINT,
-  webhook_delivery_id: EXAMPLE_IDS.delivery,
+  webhook_delivery_id: EXAMPLE_IDS.webhookDelivery,
   event_id: EXAMPLE_IDS.event,
   number: 1,
   status: 'succeeded',
@@ -92,7 +92,7 @@ const HEALTH: WebhookHealthResource = {
 };
 
 const PING: WebhookPingResource = {
-  id: EXAMPLE_IDS.ping,
+  id: EXAMPLE_IDS.webhookPing,
   object: 'webhook_ping',
   ...OF_ENDPOINT,
   event_type: 'webhook_endpoint.ping',
@@ -105,7 +105,7 @@ const PING: WebhookPingResource = {
 };
 
 const REPLAY: WebhookReplayResource = {
-  id: EXAMPLE_IDS.replay,
+  id: EXAMPLE_IDS.webhookReplay,
   object: 'webhook_replay',
   ...OF_ENDPOINT,
   status: 'running',

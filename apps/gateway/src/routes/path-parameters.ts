@@ -1,0 +1,16 @@
+import type { ResourceKind } from '#contracts';
+import { EXAMPLE_IDS } from '../docs/examples/ids';
+import type { PathParameter } from '../docs/route-docs';
+
+/** An id of the path: the kind of its object, and the name of its parameter. */
+export interface PathId {
+  kind: ResourceKind;
+  idParam?: string;
+}
+
+/** The parameters of a path as the reference shows them, in their order. */
+export function pathParameters(...ids: readonly (PathId | undefined)[]): PathParameter[] {
+  return ids
+    .filter((id) => id !== undefined)
+    .map(({ kind, idParam = 'id' }) => ({ name: idParam, schema: { type: 'string', maxLength: 64 }, example: EXAMPLE_IDS[kind] }));
+}
