@@ -132,7 +132,7 @@ const inEitherMode = naming('hundiMode()');
 /** Of these, those whose subject is one service, which is the same in both modes: over Kafka alone, in `npm run test:faults`. */
 const SELF_STARTING_ONLY_OVER_KAFKA = [
   'apps/gateway/src/auth/client-address.e2e-spec.ts',
-  'apps/gateway/src/kyc/live-verification.e2e-spec.ts',
+  'apps/gateway/src/resources/kyc/live-verification.e2e-spec.ts',
   'apps/standalone/test/kyc-operator.e2e-spec.ts',
 ];
 

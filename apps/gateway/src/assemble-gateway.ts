@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { nestLogger, type AppDeps } from '#service';
 import type { RunningAccounts } from './accounts/start-accounts';
 import { ApiKeyGuard } from './auth/api-key.guard';
-import { installFormParser } from './checkout/page-route';
+import { installFormParser } from './http/page-route';
 import { ClientSecrets } from './client-secrets/client-secret';
 import { installClientSecrets } from './client-secrets/show-client-secrets';
 import type { GatewayConfig } from './config';

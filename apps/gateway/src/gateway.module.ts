@@ -1,55 +1,56 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ProcessModule, type AppDeps } from '#service';
-import { AccountController } from './account/account.controller';
+import { AccountController } from './resources/account/account.controller';
 import { AuditFollower } from './accounts/audit-log/audit-follower';
 import { RunningAccounts } from './accounts/start-accounts';
-import { AuditLogController } from './audit-log/audit-log.controller';
-import { ApiKeysController } from './api-keys/api-keys.controller';
-import { AppsController } from './apps/apps.controller';
-import { ConnectionsController } from './connections/connections.controller';
-import { PlatformConnections } from './connections/platform-connections';
+import { AuditLogController } from './resources/audit-log/audit-log.controller';
+import { ApiKeysController } from './resources/api-keys/api-keys.controller';
+import { AppsController } from './resources/apps/apps.controller';
+import { ConnectionsController } from './resources/connections/connections.controller';
+import { PlatformConnections } from './resources/connections/platform-connections';
 import { ReportLeakController } from './api-keys/report-leak.controller';
 import { GithubReportsModule } from './api-keys/secret-scanning/github-reports.module';
 import { AuthModule } from './auth/auth.module';
 import { CheckoutModule } from './checkout/checkout.module';
 import { CommandsModule } from './commands/commands.module';
 import { GatewayConfig } from './config';
-import { CustomersController } from './customers/customers.controller';
-import { BalanceTransactionsController } from './customers/balance-transactions.controller';
-import { PaymentMethodsController } from './customers/payment-methods.controller';
+import { CustomersController } from './resources/customers/customers.controller';
+import { BalanceTransactionsController } from './resources/customers/balance-transactions.controller';
+import { PaymentMethodsController } from './resources/customers/payment-methods.controller';
 import { DocsModule } from './docs/docs.module';
-import { EventsModule } from './events/events.module';
+import { EventsModule } from './resources/events/events.module';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
 import { ErrorFilter } from './http/error.filter';
 import { PublicUrl } from './http/public-url';
 import { GetIdempotencyKeyController } from './idempotency/get-idempotency-key.controller';
-import { VerificationsController } from './kyc/verifications.controller';
+import { VerificationsController } from './resources/kyc/verifications.controller';
 import { IS_ONLY_GATEWAY, LimitsModule } from './limits/limits.module';
-import { ListPaymentMethodOffersController } from './payment-methods/list-payment-method-offers.controller';
+import { ListPaymentMethodOffersController } from './resources/payment-methods/list-payment-method-offers.controller';
 import { OAuthModule } from './oauth/oauth.module';
-import { PaymentsController } from './payments/payments.controller';
-import { PlansController } from './plans/plans.controller';
-import { DebitsController } from './debits/debits.controller';
-import { InvoicesController } from './invoices/invoices.controller';
-import { MandatesController } from './mandates/mandates.controller';
-import { SubscriptionsController } from './subscriptions/subscriptions.controller';
+import { PaymentsController } from './resources/payments/payments.controller';
+import { PlansController } from './resources/plans/plans.controller';
+import { DebitsController } from './resources/debits/debits.controller';
+import { InvoicesController } from './resources/invoices/invoices.controller';
+import { MandatesController } from './resources/mandates/mandates.controller';
+import { SubscriptionsController } from './resources/subscriptions/subscriptions.controller';
 import { TablesModule } from './tables/tables.module';
-import { TaxSettingsController } from './tax-settings/tax-settings.controller';
+import { TaxSettingsController } from './resources/tax-settings/tax-settings.controller';
 import { PeopleModule, TERMINAL } from './people/people.module';
 import { PortalController } from './portal/portal.controller';
 import { ProcessorWebhooksModule } from './processor-webhooks/processor-webhooks.module';
 import { ValidateVpaController } from './publishable/validate-vpa.controller';
 import { QueriesModule } from './queries/queries.module';
-import { RefundsController } from './refunds/refunds.controller';
+import { RefundsController } from './resources/refunds/refunds.controller';
+import { RequestLogsController } from './resources/request-logs/request-logs.controller';
 import { RequestLogsModule } from './request-logs/request-logs.module';
-import { SimulationsController } from './simulations/simulations.controller';
-import { TestClocksController } from './test-clocks/test-clocks.controller';
-import { WebhookDeliveriesController } from './webhook-deliveries/webhook-deliveries.controller';
-import { ListPublicKeysController } from './webhook-endpoints/list-public-keys.controller';
-import { WebhookEndpointsController } from './webhook-endpoints/webhook-endpoints.controller';
-import { WebhookReplaysController } from './webhook-replays/webhook-replays.controller';
+import { SimulationsController } from './resources/simulations/simulations.controller';
+import { TestClocksController } from './resources/test-clocks/test-clocks.controller';
+import { WebhookDeliveriesController } from './resources/webhook-deliveries/webhook-deliveries.controller';
+import { ListPublicKeysController } from './resources/webhook-endpoints/list-public-keys.controller';
+import { WebhookEndpointsController } from './resources/webhook-endpoints/webhook-endpoints.controller';
+import { WebhookReplaysController } from './resources/webhook-replays/webhook-replays.controller';
 
 /** A resource of the API is one controller, which turns requests into commands and queries. */
 const RESOURCE_CONTROLLERS = [
@@ -76,6 +77,7 @@ const RESOURCE_CONTROLLERS = [
   AppsController,
   ConnectionsController,
   AuditLogController,
+  RequestLogsController,
   WebhookEndpointsController,
   ListPublicKeysController,
   WebhookDeliveriesController,

@@ -1,6 +1,6 @@
 import { CreateSubscriptionDto, type CreateSubscriptionPayload, type IdKind } from '#contracts';
 import { NewIds } from '../src/commands/new-ids';
-import { toCreateSubscriptionPayload, validateCreateSubscription } from '../src/subscriptions/subscription-payloads';
+import { toCreateSubscriptionPayload, validateCreateSubscription } from '../src/resources/subscriptions/subscription-payloads';
 import { BodyReader } from '../src/validation/body-reader';
 
 const READER = new BodyReader(CreateSubscriptionDto);

@@ -3,6 +3,10 @@ import type { ApiKeyKind, ResourceKind } from '#contracts';
 
 /** What a restricted key may be allowed to do: `<resource>:<read|write>` (docs/reference/security.md, API keys). */
 export const SCOPES: readonly Scope[] = [...new Set(RESOURCE_KINDS.flatMap(scopesOf))];
+/** Keys and apps belong to people and their own keys, the logs to the account. */
+const NOT_OF_APPS: ReadonlySet<string> = new Set(['keys:read', 'keys:write', 'apps:read', 'apps:write', 'logs:read', 'account:write']);
+/** The scopes that an app may request. */
+export const APP_SCOPES: readonly string[] = SCOPES.filter((scope) => !NOT_OF_APPS.has(scope));
 type Row = (typeof RESOURCES)[ResourceKind];
 type ScopeWord = Row['scope'] | Extract<Row, { writeScope: string }>['writeScope'];
 export type Scope = Exclude<`${ScopeWord}:${'read' | 'write'}`, `${ReadOnly}:write`>;

@@ -4,7 +4,7 @@ import { BodyReader } from '../validation/body-reader';
 import { readCardExpiry } from './card-expiry';
 import { NOT_POSSIBLE, type Problem } from './checkout-service';
 import { customerMessages } from './customer-messages';
-import { toConfirmPaymentPayload, validateConfirmPayment } from '../payments/confirm-payment';
+import { toConfirmPaymentPayload, validateConfirmPayment } from '../resources/payments/confirm-payment';
 
 const READER = new BodyReader(ConfirmPaymentDto);
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOutOfDate, isPhone, readCheckoutForm } from './checkout-form';
 import { CLOSED_PAGE, renderCheckout } from './checkout-page';
 import type { SecretHolder } from '../client-secrets/client-secret';
-import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
+import { FormRoute, PageRoute, sendOn, sendPage } from '../http/page-route';
 import { isPaidOrUnderWay, PageClosedError, CheckoutService, type PageRequest, type Problem } from './checkout-service';
 
 /** `checkout_url`: where a customer chooses how to pay, and pays. Works without scripts. */

@@ -5,7 +5,7 @@ import type { SecretHolder } from '../client-secrets/client-secret';
 import { closedUnless, formOf } from './checkout.controller';
 import { CheckoutService, PageClosedError, type PageExchange, type PageRequest } from './checkout-service';
 import { CLOSED_INVOICE_PAGE, renderInvoice } from './invoice-page';
-import { FormRoute, PageRoute, sendOn, sendPage } from './page-route';
+import { FormRoute, PageRoute, sendOn, sendPage } from '../http/page-route';
 
 /** `hosted_url`: where a customer sees an invoice, and goes on to the checkout of its payment. Works without scripts. */
 @Controller('invoice')

@@ -1,6 +1,6 @@
 import { toCreatePaymentPayload } from '#contracts';
-import { toRequestRefundPayload, toUpdateRefundPayload } from '../refunds/refund-payloads';
-import { toUpdatePaymentPayload } from '../payments/change-payment';
+import { toRequestRefundPayload, toUpdateRefundPayload } from '../resources/refunds/refund-payloads';
+import { toUpdatePaymentPayload } from '../resources/payments/change-payment';
 
 /** Forms send what was not filled in as ''. Taken for an order number, it would make one order of all of them. */
 describe('an empty text is no text', () => {

@@ -18,10 +18,14 @@ export class WriteErrorFilter implements ExceptionFilter<ApiError> {
     const request = host.getArgByIndex<FastifyRequest>(0);
     const reply = host.getArgByIndex<FastifyReply>(1);
     const { call } = request;
-    if (!(call instanceof WriteCall)) return this.errors.answer(error, request, reply);
+    if (!isWriteCall(call)) return this.errors.answer(error, request, reply);
     void this.writes.recover(call, error).then(
       (text) => reply.send(text),
       (refusal: unknown) => this.errors.answer(refusal, request, reply),
     );
   }
+}
+
+function isWriteCall(call: object | null): call is WriteCall {
+  return call instanceof WriteCall;
 }

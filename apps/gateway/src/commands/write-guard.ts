@@ -4,6 +4,7 @@ import { Clock, oneOf, Random, RESOURCES, bareText, containsDocumentNumber } fro
 import type { IdempotencyClaim } from '#contracts';
 import { PersonalData } from '#personal-data';
 import { destinationRulesOf } from '#service';
+import type { Caller } from '../auth/authenticator';
 import { GatewayConfig } from '../config';
 import { ApiError } from '../http/api-error';
 import { couldOwn, resourceMissing } from '../http/resources';
@@ -61,16 +62,17 @@ export class WriteGuard implements CanActivate {
 
 /** @throws ApiError resource_missing for a parent, or an object of the path, that cannot be the caller's. */
 function objectIdOf({ route, caller, params, newIds }: WriteCall): string {
-  const { resource, parent, idParam = 'id' } = route;
-  if (parent !== undefined) {
-    const { kind, idParam: parentParam = 'id' } = parent;
-    if (!couldOwn(caller, kind, params[parentParam] ?? '')) throw resourceMissing(parentParam);
-  }
+  const { resource, parent, idParam } = route;
+  if (parent !== undefined) ownedId(caller, params, parent);
   if (route.creates) return newIds.of(resource);
   const owner = oneOf(resource);
   if (owner !== undefined) return owner === 'account' ? caller.accountId : '';
+  return ownedId(caller, params, { kind: resource, idParam });
+}
+
+function ownedId(caller: Caller, params: WriteCall['params'], { kind, idParam = 'id' }: NonNullable<WriteRoute['parent']>): string {
   const id = params[idParam] ?? '';
-  if (!couldOwn(caller, resource, id)) throw resourceMissing(idParam);
+  if (!couldOwn(caller, kind, id)) throw resourceMissing(idParam);
   return id;
 }
 

@@ -65,7 +65,7 @@ export interface WriteRules<TDto extends object = object> {
    * which has the stored answer, decides about these.
    */
   isExpired?(problem: FieldProblem): boolean;
-  /** A sentence on how to mend a refused body, where more can be said than its error code says. */
+  /** A sentence on how to mend a refused body, where there is more to say than its error code says. */
   hintOf?(problems: readonly FieldProblem[]): string | undefined;
   /** Values of the body that are never kept: an Idempotency-Key, which is kept, may hold none of them. */
   sensitiveFields?(dto: TDto): readonly (string | null | undefined)[];

@@ -72,7 +72,7 @@ function CommandAnswers(
   const missing: ErrorCode[] = status === 201 || isSingleton ? [] : ['resource_missing'];
   const resource = { $ref: getSchemaPath(type) };
   const dryRun = dryRunOf(resource);
-  const reason = isAwaited || (isOpen !== undefined && status === 202) ? DONE_IN_TIME : good.existing;
+  const reason = isAwaited === true || isAwaitedRecord(isOpen, status) ? DONE_IN_TIME : good.existing;
   const alternative = alternativeOf(reason, { resource, dryRun });
   const answer: GoodAnswer =
     status !== 200
@@ -95,6 +95,11 @@ function CommandAnswers(
     ...(status !== 200 ? [goodResponse(alternative, RATE_HEADERS)] : []),
     Answers(answer, [...missing, ...errors, ...WRITE_ERRORS, ...(RESOURCES[kind].service === 'payments' ? CLOCK_ERRORS : [])]),
   );
+}
+
+/** Of a route in the form of a record. */
+function isAwaitedRecord(isOpen: unknown, status: number): boolean {
+  return isOpen !== undefined && status === 202;
 }
 
 function dryRunAnswer(dryRun: object): GoodAnswer & { content: object } {

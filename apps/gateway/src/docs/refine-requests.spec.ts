@@ -15,10 +15,10 @@ import {
 } from './instrument-rules';
 import { refineRequests } from './refine-requests';
 import { VERIFICATION_RULES } from './verification-rules';
-import { validateCreateVerification } from '../kyc/validate-create-verification';
-import { postalCodeProblems } from '../customers/address';
-import { validateConfirmPayment } from '../payments/confirm-payment';
-import { validateCreatePayment } from '../payments/validate-create-payment';
+import { validateCreateVerification } from '../resources/kyc/validate-create-verification';
+import { postalCodeProblems } from '../resources/customers/address';
+import { validateConfirmPayment } from '../resources/payments/confirm-payment';
+import { validateCreatePayment } from '../resources/payments/validate-create-payment';
 
 const reader = new BodyReader(CreatePaymentDto);
 const confirmReader = new BodyReader(ConfirmPaymentDto);

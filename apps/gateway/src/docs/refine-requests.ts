@@ -1,4 +1,4 @@
-import { METADATA_KEY_LENGTH_MAX, toSeconds } from '#contracts';
+import { CUSTOM_HEADER_NAME, METADATA_KEY_LENGTH_MAX, toSeconds } from '#contracts';
 import { confirmPaymentRules, createPaymentRules } from './create-payment-rules';
 import {
   ADDRESS_RULES,
@@ -16,7 +16,6 @@ import {
 } from './instrument-rules';
 import { WITHOUT_NUL } from './open-text';
 import { SUBMISSION_RULES, VERIFICATION_RULES } from './verification-rules';
-import { CUSTOM_HEADER_NAME } from '../webhook-endpoints/custom-headers';
 
 type Schema = Record<string, unknown>;
 

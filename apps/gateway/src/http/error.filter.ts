@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorRow } from '#contracts';
 import { LOGGER, type Logger } from '#service';
 import { RefusedAccess } from '../accounts/audit-log/refused-access';
-import { sendErrorPage } from '../checkout/page-route';
+import { sendErrorPage } from './page-route';
 import { ApiError, hungUp } from './api-error';
 import { renderError } from './error-body';
 import { InexactNumber, JsonRefused } from './json-refused';

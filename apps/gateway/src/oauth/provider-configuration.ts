@@ -1,5 +1,5 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { APP_SCOPES } from '../apps/app-payloads';
+import { APP_SCOPES } from '../auth/scopes';
 import { OWN_CLIENT_FIELDS } from './clients/client-metadata';
 import { refuseOtherScopes } from './complete-answers';
 import { renderOAuthError } from './consent/error-page';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../http/access';
 import { invalidRequest } from '../http/invalid-request';
 import { routeOf } from '../http/route-of-handler';
-import { admitExpansions, type Expansion } from '../lists/expand';
+import { admitExpansions } from '../lists/expand';
 import type { QueryParameters } from '../lists/query-reader';
 import { readListQuery } from '../lists/read-list-query';
 import type { ListCall } from './read-calls';
@@ -21,7 +21,7 @@ export class ListGuard implements CanActivate {
     const caller = callerOf(request);
     const { query, problems, hint } = readListQuery(request.query as QueryParameters, route.rules);
     if (problems.length > 0) throw invalidRequest(problems, hint);
-    admitExpansions(query.expand as readonly Expansion[], caller);
+    admitExpansions(query.expand, caller);
     checkParent(route.parent, request);
     request.call = { route, request, reply, caller, query } satisfies ListCall;
     return true;

@@ -8,7 +8,7 @@ import type { QueryParameters } from '../lists/query-reader';
 import { blindFilters } from '../personal-data/blind-filters';
 import { Objects } from './objects';
 import type { ListCall, RetrieveCall } from './read-calls';
-import type { ListRoute, Parent, RetrieveRoute, ShownInPart } from './read-rules';
+import type { Parent, ShownInPart } from './read-rules';
 import { ServiceQueries, type QueryAnswer } from './service-queries';
 
 const EMPTY_PAGE: QueryAnswer = { text: '{"data":[],"has_more":false,"next_cursor":null}', headers: {} };

@@ -1,7 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { oneOf, type ObjectQuery, type ResourceKind } from '#contracts';
-import type { Caller } from '../auth/authenticator';
 import { callerOf } from '../http/access';
 import { checkUnknownParameters } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';

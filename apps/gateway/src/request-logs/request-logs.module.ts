@@ -6,12 +6,10 @@ import { AuthModule } from '../auth/auth.module';
 import { GatewayConfig } from '../config';
 import { QueriesModule } from '../queries/queries.module';
 import { RequestLogs } from './request-logs';
-import { RequestLogsController } from './request-logs.controller';
 
 /** Requests, kept for their account. */
 @Module({
   imports: [AuthModule, QueriesModule],
-  controllers: [RequestLogsController],
   providers: [
     {
       provide: RequestLogs,

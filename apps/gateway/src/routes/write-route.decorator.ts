@@ -44,8 +44,7 @@ export function CreateRoute<TDto extends object = object>(kind: ResourceKind, pa
 
 /** A route that changes the object of its path. Its guard reads the request; the handler gets `@Call()` and `@Dto()`. */
 export function UpdateRoute<TDto extends object = object>(kind: ResourceKind, parts: WriteParts<TDto>): DecoratorOf<WriteHandler<TDto>> {
-  const own = oneOf(kind) === undefined ? { kind, idParam: parts.idParam } : undefined;
-  const params = pathParameters(parts.parent, own);
+  const params = pathParameters(parts.parent, oneOf(kind) === undefined ? { kind, idParam: parts.idParam } : undefined);
   return writeDecorators(kind, parts, { creates: false, status: parts.isAccepted ? 202 : 200, params });
 }
 

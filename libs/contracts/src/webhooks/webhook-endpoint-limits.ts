@@ -9,5 +9,7 @@ export const ENDPOINT_LIMITS = {
 
 /** Headers that an account may add to its webhooks (docs/reference/webhooks.md, The request). */
 export const CUSTOM_HEADERS_MAX = 10;
+/** A token of RFC 9110, section 5.6.2. */
+export const CUSTOM_HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Printable latin1 and tab: no CR, no LF, no NUL, nothing that one byte cannot hold. */
 export const CUSTOM_HEADER_VALUE = /^[\t\x20-\x7e\u00a0-\u00ff]*$/;

@@ -5,7 +5,7 @@ import type { MandateOutcome } from '#contracts';
 import type { SecretHolder } from '../../client-secrets/client-secret';
 import { closedUnless, formOf } from '../checkout.controller';
 import { CheckoutService, PageClosedError, type PageExchange, type PageRequest, type Problem } from '../checkout-service';
-import { FormRoute, PageRoute, sendOn, sendPage } from '../page-route';
+import { FormRoute, PageRoute, sendOn, sendPage } from '../../http/page-route';
 import { CLOSED_APPROVAL_PAGE, renderApproval } from './approval-page';
 import { Approvals } from './approvals';
 

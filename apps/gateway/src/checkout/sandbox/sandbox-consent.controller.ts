@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { closedUnless, formOf } from '../checkout.controller';
 import type { SecretHolder } from '../../client-secrets/client-secret';
 import { CLOSED_CONSENT_PAGE, renderConsent } from './consent-page';
-import { FormRoute, PageRoute, sendOn, sendPage } from '../page-route';
+import { FormRoute, PageRoute, sendOn, sendPage } from '../../http/page-route';
 import { PageClosedError, CheckoutService, type PageExchange, type PageRequest, type Problem } from '../checkout-service';
 
 /** Whether consent is given, by the word of the button. */

@@ -3,7 +3,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { closedUnless, formOf } from '../checkout.controller';
 import type { SecretHolder } from '../../client-secrets/client-secret';
-import { FormRoute, PageRoute, sendOn, sendPage } from '../page-route';
+import { FormRoute, PageRoute, sendOn, sendPage } from '../../http/page-route';
 import { PageClosedError, CheckoutService, type PageExchange, type PageRequest, type Problem } from '../checkout-service';
 import { outcomeOfDecision, renderSandboxPay } from './sandbox-pay-page';
 

@@ -2,25 +2,27 @@ import * as contracts from '#contracts';
 import type { ResourceKind } from '#contracts';
 import { everyMember } from '../../../test/every-write';
 import { MISSPELLINGS } from '../../../test/misspelt';
-import { API_KEY_COMMANDS } from '../../api-keys/api-key-commands';
-import { CUSTOMER_COMMANDS } from '../../customers/customer-commands';
-import { DEBIT_COMMANDS } from '../../debits/debit-commands';
-import { INVOICE_COMMANDS } from '../../invoices/invoice-commands';
-import { MANDATE_COMMANDS } from '../../mandates/mandate-commands';
-import { PAYMENT_METHOD_COMMANDS } from '../../customers/payment-method-commands';
-import { PAYMENT_COMMANDS } from '../../payments/payment-commands';
+import { API_KEY_COMMANDS } from '../../resources/api-keys/api-key-commands';
+import { CUSTOMER_COMMANDS } from '../../resources/customers/customer-commands';
+import { DEBIT_COMMANDS } from '../../resources/debits/debit-commands';
+import { INVOICE_COMMANDS } from '../../resources/invoices/invoice-commands';
+import { MANDATE_COMMANDS } from '../../resources/mandates/mandate-commands';
+import { PAYMENT_METHOD_COMMANDS } from '../../resources/customers/payment-method-commands';
+import { PaymentsController } from '../../resources/payments/payments.controller';
 import { routeOf } from '../../http/route-of-handler';
-import { PlansController } from '../../plans/plans.controller';
-import { REFUND_COMMANDS } from '../../refunds/refund-commands';
-import { SUBSCRIPTION_COMMANDS } from '../../subscriptions/subscription-commands';
+import { PlansController } from '../../resources/plans/plans.controller';
+import { REFUND_COMMANDS } from '../../resources/refunds/refund-commands';
+import { SUBSCRIPTION_COMMANDS } from '../../resources/subscriptions/subscription-commands';
 import { BodyReader } from '../../validation/body-reader';
 import { compileShape } from '../../validation/compile-shape';
-import { ENDPOINT_COMMANDS } from '../../webhook-endpoints/endpoint-commands';
+import { ENDPOINT_COMMANDS } from '../../resources/webhook-endpoints/endpoint-commands';
 import { hintForWrite } from '../unknown-of-write';
 import type { WriteRoute } from '../write-rules';
 import { foreignWordsFor } from './foreign-words';
 
-const PAYMENT = PAYMENT_COMMANDS.create;
+const PAYMENTS = writeRoutesOf(PaymentsController);
+const PLANS = writeRoutesOf(PlansController);
+const PAYMENT = PAYMENTS.createPayment;
 const SUBSCRIPTION = SUBSCRIPTION_COMMANDS.create;
 const ROUTES = [
   API_KEY_COMMANDS,
@@ -29,19 +31,20 @@ const ROUTES = [
   ENDPOINT_COMMANDS,
   INVOICE_COMMANDS,
   MANDATE_COMMANDS,
-  PAYMENT_COMMANDS,
   PAYMENT_METHOD_COMMANDS,
   REFUND_COMMANDS,
   SUBSCRIPTION_COMMANDS,
 ]
   .flatMap((commands) => Object.values(commands) as unknown as WriteRoute[])
-  .concat([PlansController].flatMap(writeRoutesOf));
+  .concat([PAYMENTS, PLANS].flatMap((routes) => Object.values(routes)));
 
-function writeRoutesOf({ prototype }: { prototype: object }): WriteRoute[] {
-  const members = Object.values(Object.getOwnPropertyDescriptors(prototype)).map(({ value }) => value as object);
-  return members
-    .map((member) => routeOf<WriteRoute | undefined>(member))
-    .filter((route) => route !== undefined && 'creates' in route) as WriteRoute[];
+/** The writes of a controller by the names of their handlers. */
+function writeRoutesOf({ prototype }: { prototype: object }): Record<string, WriteRoute> {
+  const members = Object.entries(Object.getOwnPropertyDescriptors(prototype)).map(([name, { value }]) => [name, routeOf(value as object)]);
+  return Object.fromEntries(members.filter(([, route]) => route !== undefined && 'creates' in (route as object))) as Record<
+    string,
+    WriteRoute
+  >;
 }
 
 function hintOf(route: unknown, body: Record<string, unknown>): string | undefined {
@@ -91,10 +94,10 @@ describe('the words of other APIs', () => {
     ['card.three_d_secure', PAYMENT, { card: { three_d_secure: {} } }, 'authenticate'],
     ['card.network_token', PAYMENT, { card: { network_token: 'x' } }, 'no network tokens'],
     ['expand', PAYMENT, { expand: ['customer'] }, 'expands nothing'],
-    ['capture of amount_to_capture', PAYMENT_COMMANDS.capture, { amount_to_capture: 1 }, 'send amount.'],
-    ['capture of currency', PAYMENT_COMMANDS.capture, { currency: 'INR' }, 'currency is that of the payment'],
-    ['capture of final_capture', PAYMENT_COMMANDS.capture, { final_capture: false }, 'captured once'],
-    ['amount of a PATCH', PAYMENT_COMMANDS.update, { amount: 1 }, 'fixed'],
+    ['capture of amount_to_capture', PAYMENTS.capturePayment, { amount_to_capture: 1 }, 'send amount.'],
+    ['capture of currency', PAYMENTS.capturePayment, { currency: 'INR' }, 'currency is that of the payment'],
+    ['capture of final_capture', PAYMENTS.capturePayment, { final_capture: false }, 'captured once'],
+    ['amount of a PATCH', PAYMENTS.updatePayment, { amount: 1 }, 'fixed'],
     ['refund of charge', REFUND_COMMANDS.create, { charge: 'x' }, 'send payment_id.'],
     ['refund of payment_intent', REFUND_COMMANDS.create, { payment_intent: 'x' }, 'send payment_id.'],
     ['refund of currency', REFUND_COMMANDS.create, { currency: 'USD' }, 'currency of its payment'],
@@ -129,8 +132,8 @@ describe('the words of other APIs', () => {
     ['cancel_at of a cancellation', SUBSCRIPTION_COMMANDS.cancel, { cancel_at: 'period_end' }, 'send at.'],
     ['prorate of a cancellation', SUBSCRIPTION_COMMANDS.cancel, { prorate: true }, 'refund'],
     ['resumes_at of a pause', SUBSCRIPTION_COMMANDS.pause, { resumes_at: 1 }, 'send resume_at.'],
-    ['tiers of a plan', routeOf(PlansController.prototype.createPlan), { tiers: [] }, 'no metered'],
-    ['nickname of a plan', routeOf(PlansController.prototype.createPlan), { nickname: 'x' }, 'send name.'],
+    ['tiers of a plan', PLANS.createPlan, { tiers: [] }, 'no metered'],
+    ['nickname of a plan', PLANS.createPlan, { nickname: 'x' }, 'send name.'],
     ['auto_advance', INVOICE_COMMANDS.create, { auto_advance: false }, 'auto_finalize: false'],
     ['draft', INVOICE_COMMANDS.create, { draft: '1' }, 'auto_finalize: false'],
     ['line_items', INVOICE_COMMANDS.create, { line_items: [] }, 'send lines.'],

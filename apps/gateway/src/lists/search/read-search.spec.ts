@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 import { EMPTY_LIST_QUERY } from '#contracts';
 import type { ListQuery } from '#contracts';
-import { PAYMENT_LIST } from '../../payments/payment-queries';
+import { PAYMENT_LIST } from '../../resources/payments/payment-list';
 import { QueryReader } from '../query-reader';
 import { readSearch, searchFields } from './read-search';
 import type { Search } from './read-search';
 
+const RULES = { ...PAYMENT_LIST, kind: 'payment', expand: [] } as const;
 const ID = 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L';
 const CUSTOMER = 'cust_0TgWzRaB07xK2mNq5Yd8Vf3L';
 
 function read(query: string): { search: Search; problems: string[] } {
   const reader = new QueryReader({ query });
-  const search = readSearch(reader, PAYMENT_LIST);
+  const search = readSearch(reader, RULES);
   return { search, problems: reader.problems.map(({ param, code, message }) => `${param} ${code}: ${message}`) };
 }
 /** What is asked of fields, each as the filters that differ from none. */
@@ -119,7 +120,7 @@ describe('a search text', () => {
 
   it('a refusal has a machine word: what is wrong is the grammar, which no schema says', () => {
     const reader = new QueryReader({ query: '*' });
-    readSearch(reader, PAYMENT_LIST);
+    readSearch(reader, RULES);
     expect(reader.problems).toEqual([expect.objectContaining({ code: 'parameter_invalid', reason: 'query_unreadable' })]);
   });
 
@@ -161,7 +162,7 @@ describe('a search text', () => {
 
 describe('the fields of a search', () => {
   it('are the filters of its list', () => {
-    expect(searchFields(PAYMENT_LIST)).toContain("metadata['key']");
-    expect(searchFields(PAYMENT_LIST)).toContain('refund_status');
+    expect(searchFields(RULES)).toContain("metadata['key']");
+    expect(searchFields(RULES)).toContain('refund_status');
   });
 });

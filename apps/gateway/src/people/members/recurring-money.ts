@@ -3,15 +3,14 @@ import {
   appendQuery,
   ENDED_SUBSCRIPTION_STATUSES,
   MANDATE_STATUSES,
+  RESOURCES,
   SUBSCRIPTION_STATUSES,
   type ListQuery,
   type MandateStatus,
 } from '#contracts';
 import type { Caller } from '../../auth/authenticator';
 import { ApiError } from '../../http/api-error';
-import { MANDATE_QUERIES } from '../../mandates/mandate-queries';
 import { ServiceQueries } from '../../queries/service-queries';
-import { SUBSCRIPTION_QUERIES } from '../../subscriptions/subscription-queries';
 
 const ENDED_MANDATES: readonly MandateStatus[] = ['rejected', 'revoked', 'expired'];
 
@@ -25,12 +24,12 @@ interface GoingOn {
 const GOING_ON: readonly GoingOn[] = [
   {
     what: 'subscriptions',
-    path: SUBSCRIPTION_QUERIES.list.internalPath(),
+    path: RESOURCES.subscription.internalPath,
     statuses: SUBSCRIPTION_STATUSES.filter((status) => !ENDED_SUBSCRIPTION_STATUSES.includes(status)),
   },
   {
     what: 'mandates',
-    path: MANDATE_QUERIES.list.internalPath(),
+    path: RESOURCES.mandate.internalPath,
     statuses: MANDATE_STATUSES.filter((status) => !ENDED_MANDATES.includes(status)),
   },
 ];

@@ -1,0 +1,55 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OfferedMethod, offeredMethods, type AccountRules } from '#contracts';
+import { Answers, IGNORED_HEADER } from '../../docs/answers.decorator';
+import { RequireScope } from '../../http/access';
+import type { ListRoute } from '../../queries/read-route';
+import { Reads } from '../../queries/query-handler';
+
+const ROUTE: ListRoute = {
+  service: 'payments',
+  internalPath: () => '/internal/payment_methods',
+  partFor: ({ rules }) => (rules.paymentMethods === undefined ? undefined : (offer) => (isOffered(offer, rules) ? offer : null)),
+  rules: { kind: 'paymentMethod', filters: [], expand: [], hasOrder: false, hasTotalCount: false },
+};
+
+function isOffered({ type }: { type?: unknown }, rules: AccountRules): boolean {
+  return offeredMethods(rules).some((method) => method === type);
+}
+
+const PAGE = {
+  type: 'object',
+  required: ['object', 'url', 'has_more', 'data', 'next_cursor'],
+  properties: {
+    object: { type: 'string', enum: ['list'] },
+    url: { type: 'string' },
+    has_more: { type: 'boolean', enum: [false] },
+    data: { type: 'array', items: { $ref: getSchemaPath(OfferedMethod) } },
+    next_cursor: { type: 'null' },
+  },
+  additionalProperties: false,
+};
+
+/** GET /v1/payment_methods: what can be offered to a payer now, with its limits, banks and known downtimes. */
+@ApiTags('Payments')
+@Controller('v1/payment_methods')
+export class ListPaymentMethodOffersController {
+  constructor(private readonly reads: Reads) {}
+
+  @Get()
+  @RequireScope('payments:read', { forPages: 'anyPayer' })
+  @ApiOperation({ summary: 'List the payment methods that can be offered now' })
+  @ApiExtraModels(OfferedMethod)
+  @Answers({ status: 200, description: 'One entry for each method.', content: { 'application/json': PAGE }, headers: IGNORED_HEADER }, [
+    'parameter_invalid',
+    'parameter_unknown',
+    'parameters_exclusive',
+    'cursor_invalid',
+    'expand_invalid',
+    'processor_not_configured',
+  ])
+  listPaymentMethodOffers(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.reads.list(ROUTE, request, reply);
+  }
+}
