@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RESOURCES, encodeListQuery, encodeObjectQuery, oneOf, type ListQuery, type ResourceKind, type ServiceName } from '#contracts';
+import { appendQuery, RESOURCES, oneOf, type ListQuery, type ResourceKind, type ServiceName } from '#contracts';
 import { PersonalData } from '#personal-data';
 import { ApiError } from '../http/api-error';
 import { JSON_TYPE, type Answer } from '../http/response-headers';
@@ -44,7 +44,7 @@ export class Reads {
     const object = `${path}${id === '' ? '' : `/${id}`}${route.part === undefined ? '' : `/${route.part}`}`;
     // An account has both modes, and its log is in live mode.
     const owner = oneOf(route.resource) === 'account' ? { ...caller, livemode: true } : caller;
-    return this.queries.get(service, query === null ? object : `${object}?${encodeObjectQuery(query)}`, owner);
+    return this.queries.get(service, query === null ? object : appendQuery(object, query), owner);
   }
 
   private blind({ route, query, caller: { accountId } }: ListCall): ListQuery {
@@ -55,7 +55,7 @@ export class Reads {
     const { service, path } = placeOf(route.rules.kind as ResourceKind, route.parent, request);
     const list = route.part === undefined ? path : `${path}/${route.part}`;
     return this.queries
-      .get(service, `${list}?${encodeListQuery(query)}`, caller)
+      .get(service, appendQuery(list, query), caller)
       .catch((error: unknown) => Promise.reject(namedAsSent(error, request)));
   }
 }
