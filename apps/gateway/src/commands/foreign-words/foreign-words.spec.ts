@@ -11,7 +11,7 @@ import { PAYMENT_METHOD_COMMANDS } from '../../resources/customers/payment-metho
 import { PaymentsController } from '../../resources/payments/payments.controller';
 import { routeOf } from '../../http/route-of-handler';
 import { PlansController } from '../../resources/plans/plans.controller';
-import { REFUND_COMMANDS } from '../../resources/refunds/refund-commands';
+import { RefundsController } from '../../resources/refunds/refunds.controller';
 import { SUBSCRIPTION_COMMANDS } from '../../resources/subscriptions/subscription-commands';
 import { BodyReader } from '../../validation/body-reader';
 import { compileShape } from '../../validation/compile-shape';
@@ -22,6 +22,7 @@ import { foreignWordsFor } from './foreign-words';
 
 const PAYMENTS = writeRoutesOf(PaymentsController);
 const PLANS = writeRoutesOf(PlansController);
+const REFUNDS = writeRoutesOf(RefundsController);
 const PAYMENT = PAYMENTS.createPayment;
 const SUBSCRIPTION = SUBSCRIPTION_COMMANDS.create;
 const ROUTES = [
@@ -32,11 +33,10 @@ const ROUTES = [
   INVOICE_COMMANDS,
   MANDATE_COMMANDS,
   PAYMENT_METHOD_COMMANDS,
-  REFUND_COMMANDS,
   SUBSCRIPTION_COMMANDS,
 ]
   .flatMap((commands) => Object.values(commands) as unknown as WriteRoute[])
-  .concat([PAYMENTS, PLANS].flatMap((routes) => Object.values(routes)));
+  .concat([PAYMENTS, PLANS, REFUNDS].flatMap((routes) => Object.values(routes)));
 
 /** The writes of a controller by the names of their handlers. */
 function writeRoutesOf({ prototype }: { prototype: object }): Record<string, WriteRoute> {
@@ -61,7 +61,7 @@ describe('the words of other APIs', () => {
     ['manual: true', PAYMENT, { manual: true }, 'send capture_method ('],
     ['live', PAYMENT, { live: true }, 'The API key decides'],
     ['sandbox', PAYMENT, { sandbox: true }, 'The API key decides'],
-    ['environment of a refund', REFUND_COMMANDS.create, { environment: 'live' }, 'The API key decides'],
+    ['environment of a refund', REFUNDS.createRefund, { environment: 'live' }, 'The API key decides'],
     ['live_mode of a key', API_KEY_COMMANDS.create, { live_mode: true }, 'The API key decides'],
     ['is_test of an endpoint', ENDPOINT_COMMANDS.create, { is_test: true }, 'The API key decides'],
     ['success_url', PAYMENT, { success_url: 'x' }, 'send return_url'],
@@ -98,12 +98,12 @@ describe('the words of other APIs', () => {
     ['capture of currency', PAYMENTS.capturePayment, { currency: 'INR' }, 'currency is that of the payment'],
     ['capture of final_capture', PAYMENTS.capturePayment, { final_capture: false }, 'captured once'],
     ['amount of a PATCH', PAYMENTS.updatePayment, { amount: 1 }, 'fixed'],
-    ['refund of charge', REFUND_COMMANDS.create, { charge: 'x' }, 'send payment_id.'],
-    ['refund of payment_intent', REFUND_COMMANDS.create, { payment_intent: 'x' }, 'send payment_id.'],
-    ['refund of currency', REFUND_COMMANDS.create, { currency: 'USD' }, 'currency of its payment'],
-    ['reverse_transfer', REFUND_COMMANDS.create, { reverse_transfer: true }, 'does not split'],
-    ['reverse_all', REFUND_COMMANDS.create, { reverse_all: 1 }, 'does not split'],
-    ['refund_application_fee', REFUND_COMMANDS.create, { refund_application_fee: true }, 'does not split'],
+    ['refund of charge', REFUNDS.createRefund, { charge: 'x' }, 'send payment_id.'],
+    ['refund of payment_intent', REFUNDS.createRefund, { payment_intent: 'x' }, 'send payment_id.'],
+    ['refund of currency', REFUNDS.createRefund, { currency: 'USD' }, 'currency of its payment'],
+    ['reverse_transfer', REFUNDS.createRefund, { reverse_transfer: true }, 'does not split'],
+    ['reverse_all', REFUNDS.createRefund, { reverse_all: 1 }, 'does not split'],
+    ['refund_application_fee', REFUNDS.createRefund, { refund_application_fee: true }, 'does not split'],
     ['source of a customer', CUSTOMER_COMMANDS.create, { source: 'tok' }, '/payment_methods'],
     ['tax_id_data', CUSTOMER_COMMANDS.create, { tax_id_data: [] }, 'gstin'],
     ['address.pincode', CUSTOMER_COMMANDS.create, { address: { pincode: '1' } }, 'address.postal_code'],

@@ -1,17 +1,25 @@
-import { Controller, Get, Patch, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { REFUND_DOCS } from './docs/refund-docs';
-import { REFUND_COMMANDS } from './refund-commands';
-import { REFUND_QUERIES } from './refund-queries';
+import { CreateRefundDto, ExpandedRefund, REFUND_REASONS, REFUND_STATUSES, RefundResource, UpdateRefundDto } from '#contracts';
+import { STANDARD_FILTERS } from '../../lists/list-rules';
+import {
+  Call,
+  CreateRoute,
+  Dto,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
+import { toRequestRefundPayload, toUpdateRefundPayload } from './refund-payloads';
 
-/** Every route of refunds. */
+/** Routes of refunds. */
 @ApiTags('Refunds')
 @Controller('v1')
 export class RefundsController {
@@ -20,51 +28,89 @@ export class RefundsController {
     private readonly reads: Reads,
   ) {}
 
-  /** POST /v1/refunds. */
   @Post('refunds')
   @RequireScope('refunds:write', { isCritical: true })
-  @Command(REFUND_COMMANDS.create, REFUND_DOCS.create)
-  createRefund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(REFUND_COMMANDS.create, request, reply);
+  @CreateRoute('refund', {
+    summary: 'Refund a captured payment in full or in part',
+    body: CreateRefundDto,
+    answer: RefundResource,
+    errors: [
+      'parameter_missing',
+      'amount_too_small',
+      'amount_too_large',
+      'metadata_invalid',
+      'refund_amount_exceeds_available',
+      'resource_missing',
+      'payment_not_refundable',
+      'resource_already_exists',
+      'processor_unavailable',
+      'processor_not_configured',
+      'processor_timeout',
+    ],
+  })
+  createRefund(@Call() call: WriteCall, @Dto() dto: CreateRefundDto): Promise<Answer> {
+    return this.writes.send(call, 'payments.request_refund', toRequestRefundPayload(dto, call.objectId), {
+      // The payment owns what is left to refund.
+      decidedBy: { kind: 'payment', id: dto.payment_id, param: 'payment_id' },
+      outcome: { isOpen: ({ status }) => status === 'pending' },
+    });
   }
 
-  /** GET /v1/refunds (docs/how-to/list-and-page.md). */
   @Get('refunds')
   @RequireScope('refunds:read')
-  @List(REFUND_QUERIES.list, REFUND_DOCS.list)
-  listRefunds(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(REFUND_QUERIES.list, request, reply);
+  @ListRoute('refund', {
+    summary: 'List refunds',
+    item: ExpandedRefund,
+    filters: STANDARD_FILTERS,
+    statuses: REFUND_STATUSES,
+    own: { reason: { words: REFUND_REASONS }, payment_id: { id: 'payment' } },
+  })
+  listRefunds(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/payments/{id}/refunds: all of them, also those that failed and those that Hundi made by itself. */
   @Get('payments/:id/refunds')
   @RequireScope('refunds:read')
-  @List(REFUND_QUERIES.listOfPayment, REFUND_DOCS.listOfPayment)
-  listPaymentRefunds(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(REFUND_QUERIES.listOfPayment, request, reply);
+  @ListRoute('refund', {
+    summary: 'List the refunds of a payment',
+    item: ExpandedRefund,
+    parent: { kind: 'payment', part: 'refunds' },
+    filters: STANDARD_FILTERS,
+    statuses: REFUND_STATUSES,
+    own: { reason: { words: REFUND_REASONS } },
+    errors: ['resource_missing'],
+  })
+  listPaymentRefunds(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/refunds/{id}: always current, and never across the bus. */
   @Get('refunds/:id')
   @RequireScope('refunds:read')
-  @Show(REFUND_QUERIES.get, REFUND_DOCS.get)
-  getRefund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(REFUND_QUERIES.get, request, reply);
+  @RetrieveRoute('refund', { summary: 'Retrieve a refund', answer: ExpandedRefund, hasAsOf: true })
+  getRefund(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** PATCH /v1/refunds/{id}: text and metadata, in any state. */
   @Patch('refunds/:id')
   @RequireScope('refunds:write')
-  @Command(REFUND_COMMANDS.update, REFUND_DOCS.update)
-  updateRefund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(REFUND_COMMANDS.update, request, reply);
+  @UpdateRoute('refund', {
+    summary: 'Change description, reference_id and metadata of a refund',
+    body: UpdateRefundDto,
+    answer: RefundResource,
+    errors: ['metadata_invalid'],
+  })
+  updateRefund(@Call() call: WriteCall, @Dto() dto: UpdateRefundDto): Promise<Answer> {
+    return this.writes.send(call, 'refunds.update', toUpdateRefundPayload(dto));
   }
 
-  /** POST /v1/refunds/{id}/cancel: only before the refund is sent to the processor (docs/reference/state-machines.md, Refund). */
   @Post('refunds/:id/cancel')
   @RequireScope('refunds:write')
-  @Command(REFUND_COMMANDS.cancel, REFUND_DOCS.cancel)
-  cancelRefund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(REFUND_COMMANDS.cancel, request, reply);
+  @UpdateRoute('refund', {
+    summary: 'Cancel a refund that was not sent yet; its amount can be refunded again',
+    answer: RefundResource,
+    errors: ['state_conflict', 'refund_already_processed'],
+  })
+  cancelRefund(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'refunds.cancel', {});
   }
 }

@@ -1,25 +1,24 @@
 import { OUTCOME_UNKNOWN, PAYMENT_FAILURE_WORDS, VERIFICATION_REASONS } from '#contracts';
-import type { FieldProblem, SimulateRefundDto, SimulateRefundPayload } from '#contracts';
+import type { FieldProblem, SimulateRefundDto } from '#contracts';
 
-/** What the sandbox is asked to play. */
+/** The outcome that the sandbox plays. */
 interface Simulation {
   outcome: string;
-  /** Why it fails. */
+  /** The reason of a failure. */
   reason?: string | null;
 }
 
-/** A reason says why something failed; beside any other outcome it says nothing. */
+/** Only a failure has a reason. */
 export function validateSimulation({ outcome, reason }: Simulation): FieldProblem[] {
   if (!reason || typeof outcome !== 'string' || outcome === 'failed') return [];
   return [{ param: 'reason', code: 'parameters_exclusive', message: `does not go with outcome ${outcome}; only with failed.` }];
 }
 
-/** Why a payment fails has to be a failure: the sandbox takes the word for what becomes of it. */
+/** The reason of a failed payment is a failure: the sandbox takes it as the outcome. */
 export function validateSimulatePayment(simulation: Simulation): FieldProblem[] {
   return problemsOf(simulation, PAYMENT_FAILURE_WORDS);
 }
 
-/** Why a verification fails. */
 export function validateSimulateVerification(simulation: Simulation): FieldProblem[] {
   return problemsOf(simulation, Object.keys(VERIFICATION_REASONS));
 }
@@ -32,18 +31,17 @@ function problemsOf(simulation: Simulation, reasons: readonly string[]): FieldPr
   return [{ param: 'reason', code: 'parameter_invalid', message, reason: OUTCOME_UNKNOWN }];
 }
 
-/** The command payload of a simulation: the sandbox knows reasons as outcomes of their own. */
+/** The command payload of a simulation whose service takes a reason as an outcome of its own. */
 export function toSimulationPayload({ outcome, reason }: Simulation): { outcome: string } {
   return { outcome: reason ?? outcome };
 }
 
-/** A reason says why a refund failed; beside any other outcome it says nothing. */
 export function validateSimulateRefund({ outcome, reason }: SimulateRefundDto): FieldProblem[] {
   if (!reason || outcome !== 'processed') return [];
   return [{ param: 'reason', code: 'parameters_exclusive', message: 'does not go with outcome processed; only with failed.' }];
 }
 
-/** The command payload of a simulation. */
-export function toSimulateRefundPayload({ outcome, reason }: SimulateRefundDto): SimulateRefundPayload {
+/** The command payload of a simulation whose service knows outcome and reason apart. */
+export function toOutcomePayload({ outcome, reason }: Simulation): Simulation {
   return { outcome, ...(reason && { reason }) };
 }

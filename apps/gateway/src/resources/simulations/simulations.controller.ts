@@ -1,63 +1,108 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { RequireScope } from '../../http/access';
-import { SIMULATION_DOCS } from './docs/simulation-docs';
-import { SIMULATION_COMMANDS } from './simulation-commands';
+import {
+  DebitResource,
+  MandateResource,
+  PaymentResource,
+  RefundResource,
+  SimulateDebitDto,
+  SimulateMandateDto,
+  SimulatePaymentDto,
+  SimulateRefundDto,
+  SimulateSubscriptionDto,
+  SimulateVerificationDto,
+  SubscriptionResource,
+  VerificationResource,
+} from '#contracts';
+import { Call, Dto, RequireScope, UpdateRoute, Writes, type Answer, type WriteCall } from '../../routes';
+import {
+  toOutcomePayload,
+  toSimulationPayload,
+  validateSimulatePayment,
+  validateSimulateRefund,
+  validateSimulateVerification,
+  validateSimulation,
+} from './simulation-rules';
 
-/** Every route that acts in the sandbox for those outside; test keys only. */
+/** Routes that act in the sandbox as payer, bank, network, register or reviewer; test keys only. */
 @ApiTags('Test helpers')
 @Controller('v1/test_helpers')
 export class SimulationsController {
   constructor(private readonly writes: Writes) {}
 
-  /** POST /v1/test_helpers/payments/{id}/simulate: test keys only (docs/reference/testing.md, Simulate: payments). */
   @Post('payments/:id/simulate')
   @RequireScope('payments:write', { isTestOnly: true })
-  @Command(SIMULATION_COMMANDS.simulatePayment, SIMULATION_DOCS.simulatePayment)
-  simulatePayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(SIMULATION_COMMANDS.simulatePayment, request, reply);
+  @UpdateRoute('payment', {
+    summary: 'Act as the payer, the bank or the network of the sandbox',
+    body: SimulatePaymentDto,
+    validate: validateSimulatePayment,
+    answer: PaymentResource,
+    errors: ['parameter_missing', 'parameters_exclusive', 'state_conflict'],
+  })
+  simulatePayment(@Call() call: WriteCall, @Dto() dto: SimulatePaymentDto): Promise<Answer> {
+    return this.writes.send(call, 'payments.simulate', toSimulationPayload(dto));
   }
 
-  /** POST /v1/test_helpers/refunds/{id}/simulate: test keys only (docs/reference/testing.md, Simulate: refunds). */
   @Post('refunds/:id/simulate')
   @RequireScope('refunds:write', { isTestOnly: true })
-  @Command(SIMULATION_COMMANDS.simulateRefund, SIMULATION_DOCS.simulateRefund)
-  simulateRefund(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(SIMULATION_COMMANDS.simulateRefund, request, reply);
+  @UpdateRoute('refund', {
+    summary: 'Act as the bank of the sandbox on a refund',
+    body: SimulateRefundDto,
+    validate: validateSimulateRefund,
+    answer: RefundResource,
+    errors: ['parameter_missing', 'parameters_exclusive', 'state_conflict'],
+  })
+  simulateRefund(@Call() call: WriteCall, @Dto() dto: SimulateRefundDto): Promise<Answer> {
+    return this.writes.send(call, 'refunds.simulate', toOutcomePayload(dto));
   }
 
-  /** POST /v1/test_helpers/subscriptions/{id}/simulate: test keys only (docs/reference/testing.md, Simulate: subscriptions). */
   @Post('subscriptions/:id/simulate')
   @RequireScope('subscriptions:write', { isTestOnly: true })
-  @Command(SIMULATION_COMMANDS.simulateSubscription, SIMULATION_DOCS.simulateSubscription)
-  simulateSubscription(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(SIMULATION_COMMANDS.simulateSubscription, request, reply);
+  @UpdateRoute('subscription', {
+    summary: 'Let time pass for a subscription of the sandbox',
+    body: SimulateSubscriptionDto,
+    answer: SubscriptionResource,
+    errors: ['parameter_missing', 'state_conflict', 'invoice_series_exhausted'],
+  })
+  simulateSubscription(@Call() call: WriteCall, @Dto() { outcome }: SimulateSubscriptionDto): Promise<Answer> {
+    return this.writes.send(call, 'subscriptions.simulate', { outcome });
   }
 
-  /** POST /v1/test_helpers/mandates/{id}/simulate: test keys only (docs/reference/testing.md, Simulate: mandates). */
   @Post('mandates/:id/simulate')
   @RequireScope('mandates:write', { isTestOnly: true })
-  @Command(SIMULATION_COMMANDS.simulateMandate, SIMULATION_DOCS.simulateMandate)
-  simulateMandate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(SIMULATION_COMMANDS.simulateMandate, request, reply);
+  @UpdateRoute('mandate', {
+    summary: 'Act as the payer or the bank of the sandbox on a mandate',
+    body: SimulateMandateDto,
+    answer: MandateResource,
+    errors: ['parameter_missing', 'state_conflict'],
+  })
+  simulateMandate(@Call() call: WriteCall, @Dto() { outcome }: SimulateMandateDto): Promise<Answer> {
+    return this.writes.send(call, 'mandates.simulate', { outcome });
   }
 
-  /** POST /v1/test_helpers/debits/{id}/simulate: test keys only (docs/reference/testing.md, Simulate: debits). */
   @Post('debits/:id/simulate')
   @RequireScope('mandates:write', { isTestOnly: true })
-  @Command(SIMULATION_COMMANDS.simulateDebit, SIMULATION_DOCS.simulateDebit)
-  simulateDebit(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(SIMULATION_COMMANDS.simulateDebit, request, reply);
+  @UpdateRoute('debit', {
+    summary: 'Act as the payer or the bank of the sandbox on a debit',
+    body: SimulateDebitDto,
+    validate: validateSimulation,
+    answer: DebitResource,
+    errors: ['parameter_missing', 'parameters_exclusive', 'state_conflict'],
+  })
+  simulateDebit(@Call() call: WriteCall, @Dto() dto: SimulateDebitDto): Promise<Answer> {
+    return this.writes.send(call, 'debits.simulate', toOutcomePayload(dto));
   }
 
-  /** POST /v1/test_helpers/kyc_verifications/{id}/simulate: test keys only (docs/reference/testing.md). */
   @Post('kyc_verifications/:id/simulate')
   @RequireScope('kyc:write', { isTestOnly: true })
-  @Command(SIMULATION_COMMANDS.simulateVerification, SIMULATION_DOCS.simulateVerification)
-  simulateVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(SIMULATION_COMMANDS.simulateVerification, request, reply);
+  @UpdateRoute('kycVerification', {
+    summary: 'Act as the customer, the register or the reviewer of the sandbox',
+    body: SimulateVerificationDto,
+    validate: validateSimulateVerification,
+    answer: VerificationResource,
+    errors: ['parameter_missing', 'parameter_invalid', 'parameters_exclusive', 'state_conflict', 'key_restricted'],
+  })
+  simulateVerification(@Call() call: WriteCall, @Dto() dto: SimulateVerificationDto): Promise<Answer> {
+    return this.writes.send(call, 'kyc.simulate', toSimulationPayload(dto));
   }
 }
