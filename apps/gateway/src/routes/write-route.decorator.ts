@@ -11,8 +11,8 @@ import { RouteOfHandler } from '../http/route-of-handler';
 import { BodyReader } from '../validation/body-reader';
 import { pathParameters } from './path-parameters';
 
-/** Documentation and rules of a route that changes something. */
-export interface WriteParts<TDto extends object> extends WriteRules<TDto> {
+/** Documentation and rules of a route that changes something. `body` alone says which DTO it has: a rule may take less of it. */
+export interface WriteParts<TDto extends object> extends WriteRules<NoInfer<TDto>> {
   summary: string;
   description?: string;
   /** A route without a body ignores whatever is sent. */
