@@ -4,9 +4,9 @@ import { everyMember } from '../../../test/every-write';
 import { MISSPELLINGS } from '../../../test/misspelt';
 import { API_KEY_COMMANDS } from '../../resources/api-keys/api-key-commands';
 import { CUSTOMER_COMMANDS } from '../../resources/customers/customer-commands';
-import { DEBIT_COMMANDS } from '../../resources/debits/debit-commands';
+import { DebitsController } from '../../resources/debits/debits.controller';
 import { INVOICE_COMMANDS } from '../../resources/invoices/invoice-commands';
-import { MANDATE_COMMANDS } from '../../resources/mandates/mandate-commands';
+import { MandatesController } from '../../resources/mandates/mandates.controller';
 import { PAYMENT_METHOD_COMMANDS } from '../../resources/customers/payment-method-commands';
 import { PaymentsController } from '../../resources/payments/payments.controller';
 import { routeOf } from '../../http/route-of-handler';
@@ -20,6 +20,8 @@ import { hintForWrite } from '../unknown-of-write';
 import type { WriteRoute } from '../write-rules';
 import { foreignWordsFor } from './foreign-words';
 
+const DEBITS = writeRoutesOf(DebitsController);
+const MANDATES = writeRoutesOf(MandatesController);
 const PAYMENTS = writeRoutesOf(PaymentsController);
 const PLANS = writeRoutesOf(PlansController);
 const REFUNDS = writeRoutesOf(RefundsController);
@@ -28,15 +30,13 @@ const SUBSCRIPTION = SUBSCRIPTION_COMMANDS.create;
 const ROUTES = [
   API_KEY_COMMANDS,
   CUSTOMER_COMMANDS,
-  DEBIT_COMMANDS,
   ENDPOINT_COMMANDS,
   INVOICE_COMMANDS,
-  MANDATE_COMMANDS,
   PAYMENT_METHOD_COMMANDS,
   SUBSCRIPTION_COMMANDS,
 ]
   .flatMap((commands) => Object.values(commands) as unknown as WriteRoute[])
-  .concat([PAYMENTS, PLANS, REFUNDS].flatMap((routes) => Object.values(routes)));
+  .concat([DEBITS, MANDATES, PAYMENTS, PLANS, REFUNDS].flatMap((routes) => Object.values(routes)));
 
 /** The writes of a controller by the names of their handlers. */
 function writeRoutesOf({ prototype }: { prototype: object }): Record<string, WriteRoute> {
@@ -149,7 +149,7 @@ describe('the words of other APIs', () => {
     ['disabled of an endpoint', ENDPOINT_COMMANDS.update, { disabled: true }, 'send status (disabled: true is status: "disabled")'],
     ['secret of an endpoint', ENDPOINT_COMMANDS.create, { secret: 'x' }, 'Hundi makes the secret'],
     ['alert_email', ENDPOINT_COMMANDS.create, { alert_email: 'x' }, 'developer_contacts'],
-    ['expire_at of a mandate', MANDATE_COMMANDS.create, { expire_at: 1 }, 'send ends_at.'],
+    ['expire_at of a mandate', MANDATES.createMandate, { expire_at: 1 }, 'send ends_at.'],
   ])('%s is answered with what Hundi has for it', (_what, route, body, hint) => {
     expect(hintOf(route, body as Record<string, unknown>)).toContain(hint);
   });

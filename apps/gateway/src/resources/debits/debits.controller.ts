@@ -1,17 +1,24 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { DEBIT_COMMANDS } from './debit-commands';
-import { DEBIT_QUERIES } from './debit-queries';
-import { DEBIT_DOCS } from './docs/debit-docs';
+import { CreateDebitDto, DEBIT_STATUSES, DebitResource } from '#contracts';
+import {
+  Call,
+  CreateRoute,
+  Dto,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
+import { toDebitTerms, validateCreateDebit } from './debit-payloads';
 
-/** Every route of debits. */
+/** Routes of debits. */
 @ApiTags('Debits')
 @Controller('v1')
 export class DebitsController {
@@ -20,35 +27,57 @@ export class DebitsController {
     private readonly reads: Reads,
   ) {}
 
-  /** POST /v1/mandates/{id}/debits: the payer is told, then the money is asked for. */
   @Post('mandates/:id/debits')
   @RequireScope('mandates:write')
-  @Command(DEBIT_COMMANDS.create, DEBIT_DOCS.create)
-  createDebit(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(DEBIT_COMMANDS.create, request, reply);
+  @CreateRoute('debit', {
+    summary: 'Debit a mandate',
+    description:
+      'The payer is told first, by their bank or app, and the money is asked for 24 hours later at the earliest, within the hours of the rail. Each attempt is a payment of its own. `debit.succeeded` or `debit.failed` says how it ended.',
+    parent: { kind: 'mandate' },
+    body: CreateDebitDto,
+    validate: validateCreateDebit,
+    answer: DebitResource,
+    errors: [
+      'resource_missing',
+      'parameter_missing',
+      'amount_too_small',
+      'amount_too_large',
+      'metadata_invalid',
+      'limit_exceeded',
+      'mandate_not_active',
+      'mandate_amount_exceeded',
+      'mandate_cycle_used',
+    ],
+  })
+  createDebit(@Call() call: WriteCall, @Dto() dto: CreateDebitDto): Promise<Answer> {
+    return this.writes.send(call, 'debits.create', toDebitTerms(dto, call.params.id ?? ''));
   }
 
-  /** GET /v1/mandates/{id}/debits */
   @Get('mandates/:id/debits')
   @RequireScope('mandates:read')
-  @List(DEBIT_QUERIES.listOfMandate, DEBIT_DOCS.listOfMandate)
-  listMandateDebits(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(DEBIT_QUERIES.listOfMandate, request, reply);
+  @ListRoute('debit', {
+    summary: 'List the debits of a mandate',
+    item: DebitResource,
+    parent: { kind: 'mandate', part: 'debits' },
+    filters: ['id', 'created_at', 'status', 'amount', 'reference_id', 'metadata'],
+    statuses: DEBIT_STATUSES,
+    errors: ['resource_missing'],
+  })
+  listMandateDebits(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/debits/{id} */
   @Get('debits/:id')
   @RequireScope('mandates:read')
-  @Show(DEBIT_QUERIES.get, DEBIT_DOCS.get)
-  getDebit(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(DEBIT_QUERIES.get, request, reply);
+  @RetrieveRoute('debit', { summary: 'Retrieve a debit', answer: DebitResource, hasAsOf: true })
+  getDebit(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** POST /v1/debits/{id}/cancel: until its money is asked for (docs/reference/state-machines.md, Debit). */
   @Post('debits/:id/cancel')
   @RequireScope('mandates:write')
-  @Command(DEBIT_COMMANDS.cancel, DEBIT_DOCS.cancel)
-  cancelDebit(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(DEBIT_COMMANDS.cancel, request, reply);
+  @UpdateRoute('debit', { summary: 'Cancel a debit before its money is asked for', answer: DebitResource, errors: ['state_conflict'] })
+  cancelDebit(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'debits.cancel', {});
   }
 }

@@ -18,20 +18,20 @@ const DIGITS_SHOWN = 4;
 type Payload = MandateCommandPayloads['mandates.create'];
 type Times = Pick<Payload, 'frequency' | 'debitDay' | 'debitDayRule' | 'startsAtMs' | 'endsAtMs'>;
 
-/** The rules of `POST /v1/mandates` that span fields or depend on the mode. What a rail takes, the service judges. */
+/** The rules of `POST /v1/mandates` that span fields or depend on the mode. The service checks the limits of the rail. */
 export function validateCreateMandate(dto: CreateMandateDto, { livemode }: { livemode: boolean }): FieldProblem[] {
-  const { method, card, max_amount: amount, first_amount: first } = dto;
-  const others = MANDATE_METHODS.filter((one) => one !== method && dto[one]);
+  const { method, card, max_amount: amount, first_amount: firstAmount } = dto;
+  const otherRails = MANDATE_METHODS.filter((rail) => rail !== method && dto[rail]);
   return [
     ...amountProblems({ amount: amount ?? Number.NaN, currency: 'INR', names: { amount: 'max_amount', currency: 'currency' } }),
-    ...amountProblems({ amount: first ?? Number.NaN, currency: 'INR', names: { amount: 'first_amount', currency: 'currency' } }),
-    ...others.map((one) => problem(one, 'parameters_exclusive', `does not go with method ${method}.`)),
+    ...amountProblems({ amount: firstAmount ?? Number.NaN, currency: 'INR', names: { amount: 'first_amount', currency: 'currency' } }),
+    ...otherRails.map((rail) => problem(rail, 'parameters_exclusive', `does not go with method ${method}.`)),
     ...(method === 'card' ? validateInstrument({ payment_method: 'card', card }, { livemode }) : []),
     ...returnUrlProblems(dto, livemode),
   ];
 }
 
-/** The command payload of a body that was found good. What is personal of an account is sealed. */
+/** The payload of a checked body. The personal data of an account are sealed. */
 export function toCreateMandatePayload(dto: CreateMandateDto, { livemode }: { livemode: boolean }, seal: Seal): Payload {
   const { description, return_url: returnUrl, reference_id: referenceId, metadata, first_amount: firstAmount } = dto;
   return {
@@ -50,7 +50,6 @@ export function toCreateMandatePayload(dto: CreateMandateDto, { livemode }: { li
   };
 }
 
-/** When it may be debited. */
 function toTimes(dto: CreateMandateDto): Times {
   const { debit_day: debitDay, starts_at: startsAt } = dto;
   return {
@@ -62,10 +61,10 @@ function toTimes(dto: CreateMandateDto): Times {
   };
 }
 
-/** What a mandate debits, as sent. */
+/** The instrument of a mandate, as sent. */
 export type MandateInstrumentFields = Pick<CreateMandateDto, 'method' | 'upi' | 'card' | 'enach'>;
 
-/** What is debited, as it may travel: a raw sandbox card number ends here, an account number is sealed. */
+/** The instrument without what must not cross the bus: a raw sandbox card number ends here, an account number is sealed. */
 export function toInstrument({ method, upi, card, enach }: MandateInstrumentFields, livemode: boolean, seal: Seal): MandateInstrument {
   if (method === 'upi') return { method, vpa: upi?.vpa ? normalizeVpa(upi.vpa) : null };
   if (method === 'enach') return { method, account: enach ? toAccount(enach, seal) : null };
@@ -74,7 +73,7 @@ export function toInstrument({ method, upi, card, enach }: MandateInstrumentFiel
 }
 
 function toAccount(
-  { bank, account_number: number, ifsc, account_type: type, holder_name: holder, auth }: EnachMandateDto,
+  { bank, account_number: number, ifsc, account_type: type, holder_name: holderName, auth }: EnachMandateDto,
   seal: Seal,
 ): AccountFacts {
   return {
@@ -82,7 +81,7 @@ function toAccount(
     ifsc: ifsc?.toUpperCase() ?? null,
     number: number ? seal(number, 'account_number') : null,
     last4: number?.slice(-DIGITS_SHOWN) ?? null,
-    holderName: holder ? seal(holder, 'holder_name') : null,
+    holderName: holderName ? seal(holderName, 'holder_name') : null,
     accountType: type ?? null,
     auth: auth ?? 'netbanking',
   };

@@ -1,17 +1,25 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { MANDATE_DOCS } from './docs/mandate-docs';
-import { MANDATE_COMMANDS } from './mandate-commands';
-import { MANDATE_QUERIES } from './mandate-queries';
+import { CreateMandateDto, MANDATE_FREQUENCIES, MANDATE_METHODS, MANDATE_STATUSES, MandateResource } from '#contracts';
+import { sealNothing } from '../../personal-data/encrypt-for';
+import {
+  Call,
+  CreateRoute,
+  Dto,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
+import { toCreateMandatePayload, validateCreateMandate } from './mandate-payloads';
 
-/** Every route of mandates. */
+/** Routes of mandates. */
 @ApiTags('Mandates')
 @Controller('v1/mandates')
 export class MandatesController {
@@ -20,51 +28,76 @@ export class MandatesController {
     private readonly reads: Reads,
   ) {}
 
-  /** POST /v1/mandates: what the payer is asked to agree to. */
   @Post()
   @RequireScope('mandates:write')
-  @Command(MANDATE_COMMANDS.create, MANDATE_DOCS.create)
-  createMandate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(MANDATE_COMMANDS.create, request, reply);
+  @CreateRoute('mandate', {
+    summary: 'Register a mandate on UPI Autopay, a card or eNACH',
+    description:
+      'What a payer agrees to: later debits up to an amount, until a date. In test mode it is active at once, unless an instrument of the sandbox says otherwise or there is a `return_url`. In live mode it is `created` first, and its processor is asked at once.',
+    body: CreateMandateDto,
+    validate: validateCreateMandate,
+    sensitiveFields: ({ enach }) => [enach?.account_number],
+    answer: MandateResource,
+    errors: [
+      'parameter_missing',
+      'parameters_exclusive',
+      'amount_too_small',
+      'amount_too_large',
+      'bank_not_supported',
+      'url_invalid',
+      'metadata_invalid',
+      'resource_missing',
+      'processor_not_configured',
+    ],
+  })
+  async createMandate(@Call() call: WriteCall, @Dto() dto: CreateMandateDto): Promise<Answer> {
+    // A customer has a key from its creation on, so that this request makes none.
+    const seal = dto.enach ? await call.sealerOf(dto.customer_id) : sealNothing;
+    return this.writes.send(call, 'mandates.create', toCreateMandatePayload(dto, call, seal));
   }
 
-  /** GET /v1/mandates */
   @Get()
   @RequireScope('mandates:read')
-  @List(MANDATE_QUERIES.list, MANDATE_DOCS.list)
-  listMandates(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(MANDATE_QUERIES.list, request, reply);
+  @ListRoute('mandate', {
+    summary: 'List mandates',
+    item: MandateResource,
+    filters: ['id', 'created_at', 'status', 'amount', 'customer_id', 'reference_id', 'metadata'],
+    statuses: MANDATE_STATUSES,
+    own: { method: { words: MANDATE_METHODS }, frequency: { words: MANDATE_FREQUENCIES } },
+  })
+  listMandates(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/mandates/{id} */
   @Get(':id')
   @RequireScope('mandates:read')
-  @Show(MANDATE_QUERIES.get, MANDATE_DOCS.get)
-  getMandate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(MANDATE_QUERIES.get, request, reply);
+  @RetrieveRoute('mandate', { summary: 'Retrieve a mandate', answer: MandateResource, hasAsOf: true })
+  getMandate(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** POST /v1/mandates/{id}/pause: on rails where a merchant can. */
   @Post(':id/pause')
   @RequireScope('mandates:write')
-  @Command(MANDATE_COMMANDS.pause, MANDATE_DOCS.pause)
-  pauseMandate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(MANDATE_COMMANDS.pause, request, reply);
+  @UpdateRoute('mandate', {
+    summary: 'Pause a mandate, where its rail and its processor can',
+    answer: MandateResource,
+    errors: ['state_conflict'],
+  })
+  pauseMandate(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'mandates.pause', {});
   }
 
-  /** POST /v1/mandates/{id}/resume: what the payer paused is theirs to resume. */
   @Post(':id/resume')
   @RequireScope('mandates:write')
-  @Command(MANDATE_COMMANDS.resume, MANDATE_DOCS.resume)
-  resumeMandate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(MANDATE_COMMANDS.resume, request, reply);
+  @UpdateRoute('mandate', { summary: 'Resume a mandate that you paused', answer: MandateResource, errors: ['state_conflict'] })
+  resumeMandate(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'mandates.resume', {});
   }
 
-  /** POST /v1/mandates/{id}/revoke: for good. */
   @Post(':id/revoke')
   @RequireScope('mandates:write')
-  @Command(MANDATE_COMMANDS.revoke, MANDATE_DOCS.revoke)
-  revokeMandate(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(MANDATE_COMMANDS.revoke, request, reply);
+  @UpdateRoute('mandate', { summary: 'End a mandate for good', answer: MandateResource, errors: ['state_conflict'] })
+  revokeMandate(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'mandates.revoke', {});
   }
 }
