@@ -102,15 +102,15 @@ export function refuseWithoutStepUp({ user, livemode }: Pick<CredentialMaker, 'u
  *
  * @param param the field of the body that asks for it. @throws ApiError scope_insufficient.
  */
-export function refuseWithoutScope(scope: Scope, param: string, { mayDo }: Pick<CredentialMaker, 'mayDo'>): void {
-  if (mayDo(scope)) return;
+export function refuseWithoutScope(scope: Scope, param: string, maker: Pick<CredentialMaker, 'mayDo'>): void {
+  if (maker.mayDo(scope)) return;
   throw new ApiError('scope_insufficient', { message: `${param} needs the scope ${scope} as well.`, param });
 }
 
 /** Refuses a body that names a mandate, which is debited then, to a caller without its scope. @throws ApiError scope_insufficient. */
-export async function refuseMandateWithoutScope(
+export function refuseMandateWithoutScope(
   { mandate_id: mandateId }: { mandate_id?: string | null },
   maker: Pick<CredentialMaker, 'mayDo'>,
-): Promise<void> {
+): void {
   if (mandateId != null) refuseWithoutScope('mandates:write', 'mandate_id', maker);
 }

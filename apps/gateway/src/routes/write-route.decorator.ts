@@ -5,7 +5,7 @@ import { WriteErrorFilter } from '../commands/write-error.filter';
 import { WriteGuard } from '../commands/write-guard';
 import type { WriteRoute, WriteRules } from '../commands/write-rules';
 import { Command } from '../docs/command.decorator';
-import type { CommandDocs } from '../docs/route-docs';
+import type { CommandDocs, PathParameter } from '../docs/route-docs';
 import type { Answer } from '../http/response-headers';
 import { RouteOfHandler } from '../http/route-of-handler';
 import { BodyReader } from '../validation/body-reader';
@@ -15,6 +15,8 @@ import { pathParameters } from './path-parameters';
 export interface WriteParts<TDto extends object> extends WriteRules<NoInfer<TDto>> {
   summary: string;
   description?: string;
+  /** Parameters of the path that are no ids of an object; they stand behind the ids. */
+  moreParams?: readonly PathParameter[];
   /** A route without a body ignores whatever is sent. */
   body?: Type<TDto>;
   /** A request without a body is good, too. */
@@ -45,7 +47,11 @@ export function CreateRoute<TDto extends object = object>(kind: ResourceKind, pa
 /** A route that changes the object of its path. Its guard reads the request; the handler gets `@Call()` and `@Dto()`. */
 export function UpdateRoute<TDto extends object = object>(kind: ResourceKind, parts: WriteParts<TDto>): DecoratorOf<WriteHandler<TDto>> {
   const params = pathParameters(parts.parent, oneOf(kind) === undefined ? { kind, idParam: parts.idParam } : undefined);
-  return writeDecorators(kind, parts, { creates: false, status: parts.isAccepted ? 202 : 200, params });
+  return writeDecorators(kind, parts, {
+    creates: false,
+    status: parts.isAccepted ? 202 : 200,
+    params: [...params, ...(parts.moreParams ?? [])],
+  });
 }
 
 function writeDecorators<TDto extends object>(
@@ -53,7 +59,20 @@ function writeDecorators<TDto extends object>(
   parts: WriteParts<TDto>,
   { creates, status, params }: { creates: boolean; status: 200 | 201 | 202; params: CommandDocs['params'] },
 ): MethodDecorator {
-  const { summary, description, body, isBodyOptional, answer, returns, existing, isAccepted: _status, isAwaited, errors, ...rules } = parts;
+  const {
+    summary,
+    description,
+    moreParams: _params,
+    body,
+    isBodyOptional,
+    answer,
+    returns,
+    existing,
+    isAccepted: _status,
+    isAwaited,
+    errors,
+    ...rules
+  } = parts;
   const route: WriteRoute<TDto> = { ...rules, resource, creates, body, reader: body === undefined ? null : new BodyReader(body) };
   const answers = { status, description: returns ?? `The ${nounOf(resource)}.`, type: answer, existing };
   const documented = { resource, body, choice: parts.choice, isSingleton: oneOf(resource) !== undefined, isAwaited };

@@ -5,14 +5,14 @@ import { MISSPELLINGS } from '../../../test/misspelt';
 import { API_KEY_COMMANDS } from '../../resources/api-keys/api-key-commands';
 import { CUSTOMER_COMMANDS } from '../../resources/customers/customer-commands';
 import { DebitsController } from '../../resources/debits/debits.controller';
-import { INVOICE_COMMANDS } from '../../resources/invoices/invoice-commands';
+import { InvoicesController } from '../../resources/invoices/invoices.controller';
 import { MandatesController } from '../../resources/mandates/mandates.controller';
 import { PAYMENT_METHOD_COMMANDS } from '../../resources/customers/payment-method-commands';
 import { PaymentsController } from '../../resources/payments/payments.controller';
 import { routeOf } from '../../http/route-of-handler';
 import { PlansController } from '../../resources/plans/plans.controller';
 import { RefundsController } from '../../resources/refunds/refunds.controller';
-import { SUBSCRIPTION_COMMANDS } from '../../resources/subscriptions/subscription-commands';
+import { SubscriptionsController } from '../../resources/subscriptions/subscriptions.controller';
 import { BodyReader } from '../../validation/body-reader';
 import { compileShape } from '../../validation/compile-shape';
 import { ENDPOINT_COMMANDS } from '../../resources/webhook-endpoints/endpoint-commands';
@@ -21,22 +21,17 @@ import type { WriteRoute } from '../write-rules';
 import { foreignWordsFor } from './foreign-words';
 
 const DEBITS = writeRoutesOf(DebitsController);
+const INVOICES = writeRoutesOf(InvoicesController);
 const MANDATES = writeRoutesOf(MandatesController);
 const PAYMENTS = writeRoutesOf(PaymentsController);
 const PLANS = writeRoutesOf(PlansController);
 const REFUNDS = writeRoutesOf(RefundsController);
 const PAYMENT = PAYMENTS.createPayment;
-const SUBSCRIPTION = SUBSCRIPTION_COMMANDS.create;
-const ROUTES = [
-  API_KEY_COMMANDS,
-  CUSTOMER_COMMANDS,
-  ENDPOINT_COMMANDS,
-  INVOICE_COMMANDS,
-  PAYMENT_METHOD_COMMANDS,
-  SUBSCRIPTION_COMMANDS,
-]
+const SUBSCRIPTIONS = writeRoutesOf(SubscriptionsController);
+const SUBSCRIPTION = SUBSCRIPTIONS.createSubscription;
+const ROUTES = [API_KEY_COMMANDS, CUSTOMER_COMMANDS, ENDPOINT_COMMANDS, PAYMENT_METHOD_COMMANDS]
   .flatMap((commands) => Object.values(commands) as unknown as WriteRoute[])
-  .concat([DEBITS, MANDATES, PAYMENTS, PLANS, REFUNDS].flatMap((routes) => Object.values(routes)));
+  .concat([DEBITS, INVOICES, MANDATES, PAYMENTS, PLANS, REFUNDS, SUBSCRIPTIONS].flatMap((routes) => Object.values(routes)));
 
 /** The writes of a controller by the names of their handlers. */
 function writeRoutesOf({ prototype }: { prototype: object }): Record<string, WriteRoute> {
@@ -129,16 +124,16 @@ describe('the words of other APIs', () => {
     ],
     ['items.0.plan', SUBSCRIPTION, { items: [{ plan: 'x' }] }, 'items.price'],
     ['customer.contact of a subscription', SUBSCRIPTION, { customer: { contact: 'x' } }, 'customer.phone'],
-    ['cancel_at of a cancellation', SUBSCRIPTION_COMMANDS.cancel, { cancel_at: 'period_end' }, 'send at.'],
-    ['prorate of a cancellation', SUBSCRIPTION_COMMANDS.cancel, { prorate: true }, 'refund'],
-    ['resumes_at of a pause', SUBSCRIPTION_COMMANDS.pause, { resumes_at: 1 }, 'send resume_at.'],
+    ['cancel_at of a cancellation', SUBSCRIPTIONS.cancelSubscription, { cancel_at: 'period_end' }, 'send at.'],
+    ['prorate of a cancellation', SUBSCRIPTIONS.cancelSubscription, { prorate: true }, 'refund'],
+    ['resumes_at of a pause', SUBSCRIPTIONS.pauseSubscription, { resumes_at: 1 }, 'send resume_at.'],
     ['tiers of a plan', PLANS.createPlan, { tiers: [] }, 'no metered'],
     ['nickname of a plan', PLANS.createPlan, { nickname: 'x' }, 'send name.'],
-    ['auto_advance', INVOICE_COMMANDS.create, { auto_advance: false }, 'auto_finalize: false'],
-    ['draft', INVOICE_COMMANDS.create, { draft: '1' }, 'auto_finalize: false'],
-    ['line_items', INVOICE_COMMANDS.create, { line_items: [] }, 'send lines.'],
-    ['lines.0.unit_amount', INVOICE_COMMANDS.create, { lines: [{ unit_amount: 1 }] }, 'lines.amount'],
-    ['due_date', INVOICE_COMMANDS.create, { due_date: 1 }, 'days_until_due'],
+    ['auto_advance', INVOICES.createInvoice, { auto_advance: false }, 'auto_finalize: false'],
+    ['draft', INVOICES.createInvoice, { draft: '1' }, 'auto_finalize: false'],
+    ['line_items', INVOICES.createInvoice, { line_items: [] }, 'send lines.'],
+    ['lines.0.unit_amount', INVOICES.createInvoice, { lines: [{ unit_amount: 1 }] }, 'lines.amount'],
+    ['due_date', INVOICES.createInvoice, { due_date: 1 }, 'days_until_due'],
     ['allowed_ips', API_KEY_COMMANDS.create, { allowed_ips: [] }, 'allowed_addresses'],
     ['expiresAt', API_KEY_COMMANDS.create, { expiresAt: 1 }, 'send expires_at.'],
     ['expiry', API_KEY_COMMANDS.create, { expiry: 1 }, 'send expires_at.'],

@@ -11,7 +11,7 @@ import {
   type PayInvoiceDto,
   type PayInvoicePayload,
 } from '#contracts';
-import type { WriteContext } from '../../commands/write-route';
+import type { WriteContext } from '../../commands/write-rules';
 import { toPriceTax } from '../plans/plan-payloads';
 import { notOfferedProblem } from '../payments/validate-create-payment';
 import { problem, returnUrlProblems, validateInstrument } from '../payments/validate-instrument';
@@ -96,8 +96,8 @@ export function validatePayInvoice(dto: PayInvoiceDto, { livemode, rules }: Pick
 /** A mandate says it alone. */
 function mandateProblems(dto: PayInvoiceDto): FieldProblem[] {
   if (!dto.mandate_id) return [];
-  const others = ['payment_method', 'payment_methods', 'payment_method_id', 'return_url'] as const;
-  return others.filter((name) => dto[name]).map((name) => problem(name, 'parameters_exclusive', 'does not go with mandate_id.'));
+  const otherFields = ['payment_method', 'payment_methods', 'payment_method_id', 'return_url'] as const;
+  return otherFields.filter((name) => dto[name]).map((name) => problem(name, 'parameters_exclusive', 'does not go with mandate_id.'));
 }
 
 function methodProblems(dto: PayInvoiceDto, rules: AccountRules): FieldProblem[] {

@@ -8,7 +8,7 @@ import {
   type MarkPaidPayload,
   type ReverseOutsidePaymentDto,
 } from '#contracts';
-import type { WriteContext } from '../../commands/write-route';
+import type { WriteContext } from '../../commands/write-rules';
 import { problem } from '../payments/validate-instrument';
 
 /** The command payload of money that did not pass through Hundi. */

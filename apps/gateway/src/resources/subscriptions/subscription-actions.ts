@@ -7,7 +7,7 @@ import type {
   RetrySubscriptionDto,
   RetrySubscriptionPayload,
 } from '#contracts';
-import type { WriteContext } from '../../commands/write-route';
+import type { WriteContext } from '../../commands/write-rules';
 import { toPayInvoicePayload } from '../invoices/invoice-payloads';
 import { notOfferedProblem } from '../payments/validate-create-payment';
 import { problem, returnUrlProblems, validateInstrument } from '../payments/validate-instrument';
@@ -18,8 +18,8 @@ const AT_PERIOD_END = ['cancel_at_cycle_end', 'cancel_at_period_end'] as const;
 
 /** The rules of a cancellation. */
 export function validateCancelSubscription(dto: CancelSubscriptionDto): FieldProblem[] {
-  const others = dto.at && dto.at !== 'period_end' ? AT_PERIOD_END.filter((name) => dto[name]) : [];
-  return others.map((name) => problem(name, 'parameters_exclusive', 'does not go with another at.'));
+  const otherFields = dto.at && dto.at !== 'period_end' ? AT_PERIOD_END.filter((name) => dto[name]) : [];
+  return otherFields.map((name) => problem(name, 'parameters_exclusive', 'does not go with another at.'));
 }
 
 /** The command payload of a cancellation. */

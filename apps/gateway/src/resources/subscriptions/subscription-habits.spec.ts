@@ -12,7 +12,6 @@ import {
   payloadOf,
   readBody,
 } from '../../../test/subscription-bodies';
-import type { Services } from '../../commands/write-route';
 import { findUnitOfPlan } from './subscription-payloads';
 
 describe('(2) the body of a subscription as Stripe has it', () => {
@@ -49,11 +48,11 @@ describe('(2) the body of a subscription as Stripe has it', () => {
   });
 
   it('asks for the plan only where the day depends on it', async () => {
-    const asked: string[] = [];
-    const services = { get: async (_service: string, path: string) => (asked.push(path), '{"interval":"week"}') } as unknown as Services;
-    const unitOf = (body: object) => findUnitOfPlan(readBody(body).value, services);
+    const paths: string[] = [];
+    const call = { get: async (_service: string, path: string) => (paths.push(path), '{"interval":"week"}') };
+    const unitOf = (body: object) => findUnitOfPlan(readBody(body).value, call);
     expect([await unitOf(SMALLEST), await unitOf(of({})), await unitOf(of({ billing_anchor_day: 2 }))]).toEqual([null, null, null]);
-    expect([await unitOf(of({ billing_cycle_anchor: NOW })), asked]).toEqual(['week', [`/internal/plans/${PLAN}`]]);
+    expect([await unitOf(of({ billing_cycle_anchor: NOW })), paths]).toEqual(['week', [`/internal/plans/${PLAN}`]]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { CreateSubscriptionPayload } from '#contracts';
+import { sealNothing } from '../../personal-data/encrypt-for';
 import {
   CARD,
   CUSTOMER,
@@ -16,7 +17,7 @@ import {
   problemsOfBody,
   readBody,
 } from '../../../test/subscription-bodies';
-import { encryptSubscriptionFor } from './subscription-payloads';
+import { openSealer } from './subscription-payloads';
 
 describe('the body of a new subscription', () => {
   it('needs a customer and a price', () => {
@@ -110,21 +111,24 @@ describe('the body of a new subscription', () => {
 });
 
 describe('a customer who is made with the subscription', () => {
-  const made = { amount: 49_900, interval: 'month', customer: { name: 'Asha Verma', phone: '9876543210' } };
+  const WITH_CUSTOMER = { amount: 49_900, interval: 'month', customer: { name: 'Asha Verma', phone: '9876543210' } };
 
   it('has an id of its own, and is sealed', () => {
-    expect(payloadOf(made)).toEqual({
+    expect(payloadOf(WITH_CUSTOMER)).toEqual({
       ...MONTHLY,
       customerId: 'customer_new',
       customer: { name: '*Asha Verma*', phone: '*+919876543210*' },
     });
   });
 
-  it('gets a key; of one who is there only a bank account is sealed', () => {
-    const subjectOf = (body: object) => encryptSubscriptionFor(readBody(body).value, { newIds: newIds() });
-    expect(subjectOf(made)).toEqual({ subjectId: 'customer_new', mayCreateKey: true });
-    expect(subjectOf(SMALLEST)).toBeNull();
-    expect(subjectOf({ ...SMALLEST, enach: { bank: 'SBXS' } })).toEqual({ subjectId: CUSTOMER });
+  it('gets a key; of a known customer only the bank account is sealed', async () => {
+    const keys: string[] = [];
+    const sealer = (name: string) => async (id: string | null) => (keys.push(`${name} ${id}`), sealNothing);
+    const call = { newIds: newIds(), sealerOf: sealer('existing'), newSealerOf: sealer('new') };
+    await openSealer(readBody(WITH_CUSTOMER).value, call);
+    await openSealer(readBody(SMALLEST).value, call);
+    await openSealer(readBody({ ...SMALLEST, enach: { bank: 'SBXS' } }).value, call);
+    expect(keys).toEqual(['new customer_new', `existing ${CUSTOMER}`]);
   });
 
   it.each<[string, object, string[]]>([
@@ -139,6 +143,6 @@ describe('a customer who is made with the subscription', () => {
     ['no object', { customer: 5 }, ['customer parameter_invalid']],
     ['the id of something else', { customer: PLAN }, ['customer parameter_invalid']],
   ])('is refused with %s', (_what, body, problems) => {
-    expect(problemsOfBody({ ...made, ...body })).toEqual(problems);
+    expect(problemsOfBody({ ...WITH_CUSTOMER, ...body })).toEqual(problems);
   });
 });

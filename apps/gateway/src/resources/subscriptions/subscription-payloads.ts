@@ -9,9 +9,11 @@ import type {
   UpfrontItem,
 } from '#contracts';
 import type { Seal } from '#personal-data';
-import type { SealedFor, Services, WriteContext } from '../../commands/write-route';
+import type { WriteCall } from '../../commands/write-call';
+import type { WriteContext } from '../../commands/write-rules';
 import { toCreateCustomerPayload, validateCreateCustomer } from '../customers/customer-payloads';
 import { ApiError } from '../../http/api-error';
+import { sealNothing } from '../../personal-data/encrypt-for';
 import { problem, returnUrlProblems } from '../payments/validate-instrument';
 import { amountProblems } from '../../validation/amount-problems';
 import { fieldsOf, isSent, namedTwice } from './subscription-names';
@@ -39,15 +41,15 @@ export function validateCreateSubscription(
   ];
 }
 
-/** The customer who is made in the same commit, if one is. */
+/** The customer that the same commit creates; null when the body names a customer by id. */
 function newCustomerOf({ customer }: CreateSubscriptionDto): CreateCustomerDto | null {
   return typeof customer === 'object' ? customer : null;
 }
 
 function customerProblems(dto: CreateSubscriptionDto, livemode: boolean, wrong: ReadonlySet<string>): FieldProblem[] {
   const { customer } = dto;
-  const made = newCustomerOf(dto);
-  if (made !== null) return [...(dto.customer_id ? [EITHER] : []), ...madeProblems(made, livemode, wrong)];
+  const newCustomer = newCustomerOf(dto);
+  if (newCustomer !== null) return [...(dto.customer_id ? [EITHER] : []), ...newCustomerProblems(newCustomer, livemode, wrong)];
   if (typeof customer === 'string' && !CUSTOMER_ID.test(customer)) {
     return [problem('customer', 'parameter_invalid', 'must be an id that starts with cust_, or a customer.')];
   }
@@ -57,9 +59,10 @@ function customerProblems(dto: CreateSubscriptionDto, livemode: boolean, wrong: 
 
 const EITHER = problem('customer', 'parameters_exclusive', 'does not go with customer_id.');
 
-function madeProblems(made: CreateCustomerDto, livemode: boolean, wrong: ReadonlySet<string>): FieldProblem[] {
-  const own = [...wrong].flatMap((param) => (param.startsWith('customer.') ? [param.slice('customer.'.length)] : []));
-  return validateCreateCustomer(made, livemode, new Set(own)).map((one) => ({ ...one, param: `customer.${one.param}` }));
+function newCustomerProblems(customer: CreateCustomerDto, livemode: boolean, wrong: ReadonlySet<string>): FieldProblem[] {
+  const wrongFields = [...wrong].flatMap((param) => (param.startsWith('customer.') ? [param.slice('customer.'.length)] : []));
+  const problems = validateCreateCustomer(customer, livemode, new Set(wrongFields));
+  return problems.map((problem) => ({ ...problem, param: `customer.${problem.param}` }));
 }
 
 /** What to do about a body that names no customer. */
@@ -93,36 +96,38 @@ function addonProblems(dto: CreateSubscriptionDto): FieldProblem[] {
   );
 }
 
-/** Whose personal values a body brings: those of the customer who is made, or the bank account of one who is there. */
-export function encryptSubscriptionFor(dto: CreateSubscriptionDto, { newIds }: Pick<WriteContext, 'newIds'>): SealedFor | null {
-  if (newCustomerOf(dto) !== null) return { subjectId: newIds.of('customer'), mayCreateKey: true };
-  return dto.enach ? { subjectId: fieldsOf(dto).customerId.value } : null;
+type Sealers = Pick<WriteCall, 'newIds' | 'sealerOf' | 'newSealerOf'>;
+
+/** Opens the key of the new customer, or of the customer whose bank account is given. */
+export async function openSealer(dto: CreateSubscriptionDto, call: Sealers): Promise<Seal> {
+  if (newCustomerOf(dto) !== null) return call.newSealerOf(call.newIds.of('customer'));
+  return dto.enach ? call.sealerOf(fieldsOf(dto).customerId.value) : sealNothing;
 }
 
-/** Which unit a plan is charged by, where the day of a time depends on it: of a week, or of a month. Null when nothing depends on it. */
-export async function findUnitOfPlan(dto: CreateSubscriptionDto, services: Services): Promise<IntervalUnit | null> {
+/** The interval unit of the plan. Null unless the day of `billing_cycle_anchor` depends on it. */
+export async function findUnitOfPlan(dto: CreateSubscriptionDto, call: Pick<WriteCall, 'get'>): Promise<IntervalUnit | null> {
   const planId = planIdOf(dto);
   if (planId === null || fieldsOf(dto).anchor.param !== 'billing_cycle_anchor') return null;
   try {
-    return (JSON.parse(await services.get('payments', `/internal/plans/${planId}`)) as PlanResource).interval;
+    return (JSON.parse(await call.get('payments', `/internal/plans/${planId}`)) as PlanResource).interval;
   } catch (error) {
-    // The service refuses it, by the name that it has there.
+    // The service refuses the unknown plan.
     if (error instanceof ApiError && error.code === 'resource_missing') return null;
     throw error;
   }
 }
 
-/** The command payload of a body that was found good. What is personal is sealed. @param unit of the plan, see `findUnitOfPlan`. */
+/** The payload of a checked body. Personal data are sealed. @param unit of the plan, see `findUnitOfPlan`. */
 export function toCreateSubscriptionPayload(
   dto: CreateSubscriptionDto,
   { livemode, newIds }: Pick<WriteContext, 'livemode' | 'newIds'>,
   seal: Seal,
   unit: IntervalUnit | null,
 ): CreateSubscriptionPayload {
-  const made = newCustomerOf(dto);
+  const customer = newCustomerOf(dto);
   return {
-    customerId: made === null ? fieldsOf(dto).customerId.value! : newIds.of('customer'),
-    ...(made !== null && { customer: toCreateCustomerPayload(made, seal) }),
+    customerId: customer === null ? fieldsOf(dto).customerId.value! : newIds.of('customer'),
+    ...(customer !== null && { customer: toCreateCustomerPayload(customer, seal) }),
     ...toPrice(dto),
     ...toTerms(dto),
     ...toTexts(dto),

@@ -7,7 +7,7 @@ import {
   type SubscriptionChange,
   type UpdateSubscriptionDto,
 } from '#contracts';
-import type { WriteContext } from '../../commands/write-route';
+import type { WriteContext } from '../../commands/write-rules';
 import { toInstrument } from '../mandates/mandate-payloads';
 import { longIntervalProblems } from '../plans/plan-payloads';
 import { problem, validateInstrument } from '../payments/validate-instrument';
@@ -39,8 +39,9 @@ function twiceProblems(dto: UpdateSubscriptionDto): FieldProblem[] {
 
 function priceProblems(dto: UpdateSubscriptionDto): FieldProblem[] {
   const { plan_id: planId, amount, interval_count: count } = dto;
-  const own = (['amount', 'interval', 'interval_count'] as const).filter((name) => (dto[name] ?? null) !== null);
-  if (planId && own.length > 0) return own.map((name) => problem(name, 'parameters_exclusive', 'does not go with plan_id.'));
+  const priceFields = (['amount', 'interval', 'interval_count'] as const).filter((name) => (dto[name] ?? null) !== null);
+  if (planId && priceFields.length > 0)
+    return priceFields.map((name) => problem(name, 'parameters_exclusive', 'does not go with plan_id.'));
   if (count && !dto.interval) return [problem('interval', 'parameter_missing', 'is required with interval_count.', 'required')];
   const interval = toInterval(dto);
   const long = interval === null ? [] : longIntervalProblems(interval, count ? 'interval_count' : 'interval');
@@ -56,10 +57,10 @@ function toInterval({ interval: word, interval_count: count }: UpdateSubscriptio
 /** What is debited is said once. */
 function mandateProblems(dto: UpdateSubscriptionDto): FieldProblem[] {
   const { payment_method: method } = dto;
-  const [first, ...others] = (['mandate_id', 'payment_method_id', 'payment_method'] as const).filter((name) => dto[name]);
+  const [first, ...otherFields] = (['mandate_id', 'payment_method_id', 'payment_method'] as const).filter((name) => dto[name]);
   const instruments = (['upi', 'card'] as const).filter((name) => dto[name] && name !== method);
   return [
-    ...others.map((name) => problem(name, 'parameters_exclusive', `does not go with ${first}.`)),
+    ...otherFields.map((name) => problem(name, 'parameters_exclusive', `does not go with ${first}.`)),
     ...instruments.map((name) => problem(name, 'parameters_exclusive', `goes with payment_method ${name}.`)),
   ];
 }
@@ -116,12 +117,19 @@ type MandateChange = Pick<SubscriptionChange, 'mandateId' | 'paymentMethodId' | 
 
 /** No bank account is sent here, so that there is nothing to seal. */
 function toMandateChange(dto: UpdateSubscriptionDto, livemode: boolean): MandateChange {
-  const { mandate_id: mandateId, payment_method_id: paymentMethodId, payment_method: method, upi, card, mandate_max_amount: most } = dto;
+  const {
+    mandate_id: mandateId,
+    payment_method_id: paymentMethodId,
+    payment_method: method,
+    upi,
+    card,
+    mandate_max_amount: mandateMaxAmount,
+  } = dto;
   return {
     ...(mandateId && { mandateId }),
     ...(paymentMethodId && { paymentMethodId }),
     ...(method && { instrument: toInstrument({ method, upi, card }, livemode, sealNothing) }),
-    ...(typeof most === 'number' && { mandateMaxAmount: most }),
+    ...(typeof mandateMaxAmount === 'number' && { mandateMaxAmount }),
   };
 }
 
