@@ -6,7 +6,7 @@ import { Merchant } from '../../../test/merchant';
 import { newAccountKey } from '../../../test/new-account';
 
 const hundi = hundiUnderTest();
-const SCRIPT = join(__dirname, '../../../../examples/subscription.sh');
+const SCRIPT = join(__dirname, '../../../../../examples/subscription.sh');
 
 describe('examples/subscription.sh', () => {
   it('lives through its year on an account whose prices do not contain their tax', async () => {
