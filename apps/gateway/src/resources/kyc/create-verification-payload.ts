@@ -12,33 +12,21 @@ import type {
   SealedAddress,
 } from '#contracts';
 import type { Seal } from '#personal-data';
-import type { Services, WriteContext } from '../../commands/write-route';
+import type { WriteCall } from '../../commands/write-call';
 import { resourceMissing } from '../../http/resources';
 import { ApiError } from '../../http/api-error';
 
-/** What the services said before the command is made. */
-export interface PreparedVerification {
-  /** What may travel of the document, the mask in the clear. */
-  document: DocumentReference;
-  /** The customer's name on record. */
-  customerName: string | null;
-  /** The address on record. */
-  customerAddress: CustomerAddress | null;
-}
+/** The name and the address that the account has stored of a customer. */
+type CustomerRecord = Pick<CustomerResource, 'name' | 'address'>;
 
 /**
- * The customer must exist, and the number goes to the kyc service beside the bus, so that no topic ever holds it.
+ * Hands the document number to the kyc service over internal HTTP, so that no topic holds it.
  *
- * @throws ApiError resource_missing for the customer; the kyc service's refusal of the document.
+ * @returns the reference to the document, with its masked number in the clear. @throws ApiError the refusal of the kyc service.
  */
-export async function prepareVerification(
-  dto: CreateVerificationDto,
-  context: WriteContext,
-  services: Services,
-): Promise<PreparedVerification> {
-  const customer = await customerOf(dto.customer_id, services);
+export async function handOverDocument(dto: CreateVerificationDto, call: WriteCall): Promise<DocumentReference> {
   const details = dto.document_details ?? {};
-  const taken = await services.post('kyc', `/internal/kyc_verifications/${context.objectId}/document`, {
+  const reference = await call.post('kyc', `/internal/kyc_verifications/${call.objectId}/document`, {
     documentType: typeOf(dto),
     number: dto.document_number,
     ifsc: ifscOf(details.ifsc),
@@ -47,14 +35,14 @@ export async function prepareVerification(
     customerId: dto.customer_id,
     method: details.method ?? null,
   });
-  return { document: JSON.parse(taken) as DocumentReference, ...customer };
+  return JSON.parse(reference) as DocumentReference;
 }
 
-/** The command of a good body: no number, and what is personal sealed. */
+/** The payload of a checked body, without the document number. Personal data are sealed. */
 export function toCreateVerificationPayload(
   dto: CreateVerificationDto,
   seal: Seal,
-  { document, customerName, customerAddress }: PreparedVerification,
+  { document, customer: { name, address } }: { document: DocumentReference; customer: CustomerRecord },
 ): CreateVerificationPayload {
   const documentType = typeOf(dto);
   return {
@@ -65,8 +53,8 @@ export function toCreateVerificationPayload(
     ...(dto.document_details?.method && { isMethodChosen: true }),
     verifyAddress: dto.verify_address === true,
     details: detailsOf(dto.document_details, seal),
-    customerName: customerName === null ? null : seal(customerName, 'customer_name'),
-    ...(dto.verify_address === true && customerAddress !== null && { customerAddress: sealedAddressOf(customerAddress, seal) }),
+    customerName: name === null ? null : seal(name, 'customer_name'),
+    ...(dto.verify_address === true && address !== null && { customerAddress: sealedAddressOf(address, seal) }),
     consent: consentOf(dto),
     ...(dto.metadata && { metadata: dto.metadata }),
   };
@@ -78,18 +66,16 @@ function typeOf(dto: CreateVerificationDto): DocumentType {
   return type;
 }
 
-/** What the customer has on record. An erased customer counts as none: it cannot be verified. */
-async function customerOf(customerId: string, services: Services): Promise<Omit<PreparedVerification, 'document'>> {
-  const customer = await readCustomer(customerId, services);
-  if (customer.deleted !== true) return { customerName: customer.name, customerAddress: customer.address };
+/** @throws ApiError resource_missing for `customer_id`, also when the customer is erased: an erased customer cannot be verified. */
+export async function findCustomer(customerId: string, call: WriteCall): Promise<CustomerRecord> {
+  const customer = await readCustomer(customerId, call);
+  if (customer.deleted !== true) return customer;
   throw new ApiError('resource_missing', { param: 'customer_id', message: 'The customer is deleted.' });
 }
 
-type Read = CustomerResource & { deleted?: boolean };
-
-async function readCustomer(customerId: string, services: Services): Promise<Read> {
+async function readCustomer(customerId: string, call: WriteCall): Promise<CustomerResource & { deleted?: boolean }> {
   try {
-    return JSON.parse(await services.getUnsealed('payments', `/internal/customers/${customerId}`)) as Read;
+    return JSON.parse(await call.getUnsealed('payments', `/internal/customers/${customerId}`)) as CustomerResource;
   } catch (error) {
     const isMissing = error instanceof ApiError && error.code === 'resource_missing';
     throw isMissing ? resourceMissing('customer_id') : error;

@@ -1,17 +1,43 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { VERIFICATION_DOCS } from './docs/verification-docs';
-import { VERIFICATION_COMMANDS } from './verification-commands';
-import { VERIFICATION_QUERIES } from './verification-queries';
+import {
+  CHECK_SENTENCE,
+  CreateVerificationDto,
+  DOCUMENT_TYPES,
+  HistoryEventResource,
+  SubmitVerificationDto,
+  VERIFICATION_REASONS,
+  VERIFICATION_STATUSES,
+  VerificationResource,
+} from '#contracts';
+import type { SendOptions } from '../../commands/write-rules';
+import {
+  Call,
+  CreateRoute,
+  Dto,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
+import { findCustomer, handOverDocument, toCreateVerificationPayload } from './create-verification-payload';
+import { handOverInput, toSubmitInputPayload } from './submit-verification-payload';
+import { validateCreateVerification } from './validate-create-verification';
+import { validateSubmitVerification } from './validate-submit-verification';
 
-/** Every route of verifications. */
+/** Why a verification is not verified: its outcome, or the failed check of its number. */
+const REASON_CODES = [...new Set([...Object.keys(VERIFICATION_REASONS), ...Object.keys(CHECK_SENTENCE)])];
+
+/** A withdrawn consent redacts as well, unless the operator or a legal hold keeps the verification. */
+const ERASES: SendOptions = { erases: ({ redacted_at: redactedAt }) => typeof redactedAt === 'number' };
+
+/** Routes of verifications. */
 @ApiTags('KYC')
 @Controller('v1/kyc/verifications')
 export class VerificationsController {
@@ -20,78 +46,117 @@ export class VerificationsController {
     private readonly reads: Reads,
   ) {}
 
-  /** POST /v1/kyc/verifications: the number is handed over beside the bus and never kept in the clear. */
   @Post()
   @RequireScope('kyc:write', { countedAs: 'verifications' })
-  @Command(VERIFICATION_COMMANDS.create, VERIFICATION_DOCS.create)
-  createVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(VERIFICATION_COMMANDS.create, request, reply);
+  @CreateRoute('kycVerification', {
+    summary: 'Verify an identity document of a customer',
+    body: CreateVerificationDto,
+    validate: validateCreateVerification,
+    sensitiveFields: ({ document_number: number, document_details: details }) => [number, details?.file_number, details?.share_code],
+    answer: VerificationResource,
+    returns: 'The verification. Only `verified` means verified.',
+    errors: [
+      'parameter_missing',
+      'document_number_invalid',
+      'document_type_unsupported',
+      'metadata_invalid',
+      'url_invalid',
+      'resource_missing',
+      'resource_already_exists',
+      'processor_not_configured',
+    ],
+  })
+  async createVerification(@Call() call: WriteCall, @Dto() dto: CreateVerificationDto): Promise<Answer> {
+    const customer = await findCustomer(dto.customer_id, call);
+    const document = await handOverDocument(dto, call);
+    call.takeBackAt('kyc', `/internal/kyc_verifications/${call.objectId}/discard`);
+    // The verification has a key of its own: redacting it destroys every copy of its personal data, and so does erasing the customer.
+    const seal = await call.newSealerOf(call.objectId);
+    return this.writes.send(call, 'kyc.create', toCreateVerificationPayload(dto, seal, { document, customer }));
   }
 
-  /** GET /v1/kyc/verifications (docs/how-to/list-and-page.md). */
   @Get()
   @RequireScope('kyc:read')
-  @List(VERIFICATION_QUERIES.list, VERIFICATION_DOCS.list)
-  listVerifications(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(VERIFICATION_QUERIES.list, request, reply);
+  @ListRoute('kycVerification', {
+    summary: 'List verifications',
+    item: VerificationResource,
+    filters: ['id', 'created_at', 'status', 'customer_id', 'metadata'],
+    statuses: VERIFICATION_STATUSES,
+    own: { document_type: { words: DOCUMENT_TYPES }, verification_reason_code: { words: REASON_CODES } },
+  })
+  listVerifications(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/kyc/verifications/{id}: always current, unless `as_of` asks for a moment of the past; and never across the bus. */
   @Get(':id')
   @RequireScope('kyc:read')
-  @Show(VERIFICATION_QUERIES.get, VERIFICATION_DOCS.get)
-  getVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(VERIFICATION_QUERIES.get, request, reply);
+  @RetrieveRoute('kycVerification', { summary: 'Retrieve a verification', answer: VerificationResource, hasAsOf: true })
+  getVerification(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** GET /v1/kyc/verifications/{id}/events: the whole history, of any age, with who caused it. Events are thin. */
   @Get(':id/events')
   @RequireScope('kyc:read')
-  @List(VERIFICATION_QUERIES.listEvents, VERIFICATION_DOCS.listEvents)
-  listVerificationEvents(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(VERIFICATION_QUERIES.listEvents, request, reply);
+  @ListRoute('event', {
+    summary: 'List every event of a verification',
+    item: HistoryEventResource,
+    parent: { kind: 'kycVerification', part: 'events' },
+    errors: ['resource_missing'],
+  })
+  listVerificationEvents(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** POST /v1/kyc/verifications/{id}/submit: what `next_action` asks for. Secrets are handed over beside the bus. */
   @Post(':id/submit')
   @RequireScope('kyc:write')
-  @Command(VERIFICATION_COMMANDS.submit, VERIFICATION_DOCS.submit)
-  submitVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(VERIFICATION_COMMANDS.submit, request, reply);
+  @UpdateRoute('kycVerification', {
+    summary: 'Submit the OTP, share code or details that were asked for',
+    body: SubmitVerificationDto,
+    validate: validateSubmitVerification,
+    sensitiveFields: ({ otp, share_code: shareCode, document_details: details }) => [
+      otp,
+      shareCode,
+      details?.file_number,
+      details?.share_code,
+    ],
+    answer: VerificationResource,
+    errors: ['parameter_missing', 'parameters_exclusive', 'document_number_invalid', 'url_invalid', 'state_conflict'],
+  })
+  async submitVerification(@Call() call: WriteCall, @Dto() dto: SubmitVerificationDto): Promise<Answer> {
+    const input = await handOverInput(dto, call);
+    const seal = await call.sealerOf(call.objectId);
+    return this.writes.send(call, 'kyc.submit', toSubmitInputPayload(dto, seal, input));
   }
 
-  /** POST /v1/kyc/verifications/{id}/resend: another OTP, at most one a minute; the tries stay counted. */
   @Post(':id/resend')
   @RequireScope('kyc:write')
-  @Command(VERIFICATION_COMMANDS.resend, VERIFICATION_DOCS.resend)
-  resendVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(VERIFICATION_COMMANDS.resend, request, reply);
+  @UpdateRoute('kycVerification', { summary: 'Send another OTP', answer: VerificationResource, errors: ['state_conflict'] })
+  resendVerification(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'kyc.resend', {});
   }
 
-  /** POST /v1/kyc/verifications/{id}/cancel: while it is undecided. */
   @Post(':id/cancel')
   @RequireScope('kyc:write')
-  @Command(VERIFICATION_COMMANDS.cancel, VERIFICATION_DOCS.cancel)
-  cancelVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(VERIFICATION_COMMANDS.cancel, request, reply);
+  @UpdateRoute('kycVerification', { summary: 'Cancel a verification', answer: VerificationResource, errors: ['state_conflict'] })
+  cancelVerification(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'kyc.cancel', { reason: 'cancelled_by_account' });
   }
 
-  /** POST /v1/kyc/verifications/{id}/redact: what identifies the person goes, status and reason stay. Again changes nothing. */
   @Post(':id/redact')
   @RequireScope('kyc:write')
-  @Command(VERIFICATION_COMMANDS.redact, VERIFICATION_DOCS.redact)
-  redactVerification(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(VERIFICATION_COMMANDS.redact, request, reply);
+  @UpdateRoute('kycVerification', { summary: 'Redact a verification', answer: VerificationResource, errors: ['state_conflict'] })
+  redactVerification(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'kyc.redact', { because: 'requested' }, ERASES);
   }
 
-  /**
-   * POST /v1/kyc/verifications/{id}/withdraw_consent: as easy as giving it. An open verification ends, and what identifies the
-   * person goes as by a redaction, unless the law has it kept. Again changes nothing.
-   */
   @Post(':id/withdraw_consent')
   @RequireScope('kyc:write')
-  @Command(VERIFICATION_COMMANDS.withdrawConsent, VERIFICATION_DOCS.withdrawConsent)
-  withdrawConsent(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(VERIFICATION_COMMANDS.withdrawConsent, request, reply);
+  @UpdateRoute('kycVerification', {
+    summary: 'Withdraw the consent to a verification',
+    answer: VerificationResource,
+    errors: ['state_conflict'],
+  })
+  withdrawConsent(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'kyc.withdraw_consent', {}, ERASES);
   }
 }
