@@ -3,11 +3,11 @@ import type { ResourceKind } from '#contracts';
 import { everyMember } from '../../../test/every-write';
 import { MISSPELLINGS } from '../../../test/misspelt';
 import { API_KEY_COMMANDS } from '../../resources/api-keys/api-key-commands';
-import { CUSTOMER_COMMANDS } from '../../resources/customers/customer-commands';
+import { CustomersController } from '../../resources/customers/customers.controller';
 import { DebitsController } from '../../resources/debits/debits.controller';
 import { InvoicesController } from '../../resources/invoices/invoices.controller';
 import { MandatesController } from '../../resources/mandates/mandates.controller';
-import { PAYMENT_METHOD_COMMANDS } from '../../resources/customers/payment-method-commands';
+import { PaymentMethodsController } from '../../resources/customers/payment-methods.controller';
 import { PaymentsController } from '../../resources/payments/payments.controller';
 import { routeOf } from '../../http/route-of-handler';
 import { PlansController } from '../../resources/plans/plans.controller';
@@ -20,18 +20,24 @@ import { hintForWrite } from '../unknown-of-write';
 import type { WriteRoute } from '../write-rules';
 import { foreignWordsFor } from './foreign-words';
 
+const CUSTOMERS = writeRoutesOf(CustomersController);
 const DEBITS = writeRoutesOf(DebitsController);
 const INVOICES = writeRoutesOf(InvoicesController);
 const MANDATES = writeRoutesOf(MandatesController);
+const PAYMENT_METHODS = writeRoutesOf(PaymentMethodsController);
 const PAYMENTS = writeRoutesOf(PaymentsController);
 const PLANS = writeRoutesOf(PlansController);
 const REFUNDS = writeRoutesOf(RefundsController);
 const PAYMENT = PAYMENTS.createPayment;
 const SUBSCRIPTIONS = writeRoutesOf(SubscriptionsController);
 const SUBSCRIPTION = SUBSCRIPTIONS.createSubscription;
-const ROUTES = [API_KEY_COMMANDS, CUSTOMER_COMMANDS, ENDPOINT_COMMANDS, PAYMENT_METHOD_COMMANDS]
+const ROUTES = [API_KEY_COMMANDS, ENDPOINT_COMMANDS]
   .flatMap((commands) => Object.values(commands) as unknown as WriteRoute[])
-  .concat([DEBITS, INVOICES, MANDATES, PAYMENTS, PLANS, REFUNDS, SUBSCRIPTIONS].flatMap((routes) => Object.values(routes)));
+  .concat(
+    [CUSTOMERS, DEBITS, INVOICES, MANDATES, PAYMENT_METHODS, PAYMENTS, PLANS, REFUNDS, SUBSCRIPTIONS].flatMap((routes) =>
+      Object.values(routes),
+    ),
+  );
 
 /** The writes of a controller by the names of their handlers. */
 function writeRoutesOf({ prototype }: { prototype: object }): Record<string, WriteRoute> {
@@ -63,7 +69,7 @@ describe('the words of other APIs', () => {
     ['remember_customer', PAYMENT, { remember_customer: true }, 'send save_payment_method'],
     ['due_date', PAYMENT, { due_date: 1 }, 'send expires_at'],
     ['customer_notify', PAYMENT, { customer_notify: 1 }, 'no e-mail'],
-    ['webhook of a customer', CUSTOMER_COMMANDS.create, { webhook: 'x' }, 'POST /v1/webhook_endpoints'],
+    ['webhook of a customer', CUSTOMERS.createCustomer, { webhook: 'x' }, 'POST /v1/webhook_endpoints'],
     ['payment_method_types', PAYMENT, { payment_method_types: ['card'] }, 'payment_methods'],
     ['setup_future_usage', PAYMENT, { setup_future_usage: 'off_session' }, 'save_payment_method'],
     ['notes', PAYMENT, { notes: {} }, 'send metadata'],
@@ -99,12 +105,12 @@ describe('the words of other APIs', () => {
     ['reverse_transfer', REFUNDS.createRefund, { reverse_transfer: true }, 'does not split'],
     ['reverse_all', REFUNDS.createRefund, { reverse_all: 1 }, 'does not split'],
     ['refund_application_fee', REFUNDS.createRefund, { refund_application_fee: true }, 'does not split'],
-    ['source of a customer', CUSTOMER_COMMANDS.create, { source: 'tok' }, '/payment_methods'],
-    ['tax_id_data', CUSTOMER_COMMANDS.create, { tax_id_data: [] }, 'gstin'],
-    ['address.pincode', CUSTOMER_COMMANDS.create, { address: { pincode: '1' } }, 'address.postal_code'],
-    ['type of a saved method', PAYMENT_METHOD_COMMANDS.save, { type: 'upi' }, 'Send card or upi alone'],
-    ['payment_method of a saved method', PAYMENT_METHOD_COMMANDS.save, { payment_method: 'upi' }, 'Send card or upi alone'],
-    ['customer of a saved method', PAYMENT_METHOD_COMMANDS.save, { customer: 'x' }, 'the one in the path'],
+    ['source of a customer', CUSTOMERS.createCustomer, { source: 'tok' }, '/payment_methods'],
+    ['tax_id_data', CUSTOMERS.createCustomer, { tax_id_data: [] }, 'gstin'],
+    ['address.pincode', CUSTOMERS.createCustomer, { address: { pincode: '1' } }, 'address.postal_code'],
+    ['type of a saved method', PAYMENT_METHODS.savePaymentMethod, { type: 'upi' }, 'Send card or upi alone'],
+    ['payment_method of a saved method', PAYMENT_METHODS.savePaymentMethod, { payment_method: 'upi' }, 'Send card or upi alone'],
+    ['customer of a saved method', PAYMENT_METHODS.savePaymentMethod, { customer: 'x' }, 'the one in the path'],
     ['subscription_data', PAYMENT, { subscription_data: {} }, 'debits of a mandate'],
     ['coupon', SUBSCRIPTION, { coupon: 'X' }, 'no coupons'],
     ['discounts', SUBSCRIPTION, { discounts: [] }, 'no coupons'],

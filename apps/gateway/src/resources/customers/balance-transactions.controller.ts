@@ -1,17 +1,25 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { BALANCE_COMMANDS } from './balance-commands';
-import { BALANCE_QUERIES } from './balance-queries';
-import { BALANCE_DOCS } from './docs/balance-docs';
+import { AdjustCustomerBalanceDto, CustomerBalanceTransactionResource } from '#contracts';
+import {
+  Call,
+  CreateRoute,
+  Dto,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
+import { toAdjustBalancePayload, validateAdjustBalance } from './balance-payloads';
 
-/** Every route of the credit of a customer. */
+const CUSTOMER = { kind: 'customer', part: 'balance_transactions' } as const;
+
+/** Routes of the credit of a customer. */
 @ApiTags('Customers')
 @Controller('v1/customers/:id/balance_transactions')
 export class BalanceTransactionsController {
@@ -20,27 +28,49 @@ export class BalanceTransactionsController {
     private readonly reads: Reads,
   ) {}
 
-  /** POST /v1/customers/{id}/balance_transactions: gives credit, or takes it (docs/how-to/credit-of-customers.md). */
   @Post()
   @RequireScope('invoices:write')
-  @Command(BALANCE_COMMANDS.adjust, BALANCE_DOCS.adjust)
-  adjustBalance(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(BALANCE_COMMANDS.adjust, request, reply);
+  @CreateRoute('customerBalanceTransaction', {
+    summary: 'Give a customer credit, or take it',
+    description:
+      'Credit belongs to the customer, and is used by every subscription and invoice of theirs in its currency. `balances` of the customer says what is left. The answer is the change as it is in the history; `customer.updated` says it to your webhooks.',
+    parent: CUSTOMER,
+    body: AdjustCustomerBalanceDto,
+    validate: (dto, _context, wrong) => validateAdjustBalance(dto, wrong),
+    answer: CustomerBalanceTransactionResource,
+    errors: ['parameter_missing', 'amount_too_large', 'currency_not_supported', 'resource_missing'],
+  })
+  adjustBalance(@Call() call: WriteCall, @Dto() dto: AdjustCustomerBalanceDto): Promise<Answer> {
+    const { id: customerId = '' } = call.params;
+    return this.writes.send(call, 'customers.adjust_balance', toAdjustBalancePayload(dto, call.objectId), {
+      decidedBy: { kind: 'customer', id: customerId, param: 'id' },
+      locationOf: (id) => `/v1/customers/${customerId}/balance_transactions/${id}`,
+    });
   }
 
-  /** GET /v1/customers/{id}/balance_transactions */
   @Get()
   @RequireScope('invoices:read')
-  @List(BALANCE_QUERIES.list, BALANCE_DOCS.list)
-  listBalanceTransactions(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(BALANCE_QUERIES.list, request, reply);
+  @ListRoute('customerBalanceTransaction', {
+    summary: 'List the changes of the balance of a customer',
+    item: CustomerBalanceTransactionResource,
+    parent: CUSTOMER,
+    filters: ['id', 'created_at', 'amount', 'currency'],
+    hasSignedAmount: true,
+    errors: ['resource_missing'],
+  })
+  listBalanceTransactions(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/customers/{id}/balance_transactions/{transaction_id} */
   @Get(':transaction_id')
   @RequireScope('invoices:read')
-  @Show(BALANCE_QUERIES.get, BALANCE_DOCS.get)
-  getBalanceTransaction(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(BALANCE_QUERIES.get, request, reply);
+  @RetrieveRoute('customerBalanceTransaction', {
+    summary: 'Retrieve a change of the balance of a customer',
+    answer: CustomerBalanceTransactionResource,
+    parent: CUSTOMER,
+    idParam: 'transaction_id',
+  })
+  getBalanceTransaction(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 }

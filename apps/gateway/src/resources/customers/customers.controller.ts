@@ -1,17 +1,34 @@
-import { Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { CUSTOMER_COMMANDS } from './customer-commands';
-import { CUSTOMER_QUERIES } from './customer-queries';
-import { CUSTOMER_DOCS } from './docs/customer-docs';
+import { CreateCustomerDto, CustomerResource, DeletedCustomer, ExpandedCustomer, UpdateCustomerDto, type ErrorCode } from '#contracts';
+import {
+  Call,
+  CreateRoute,
+  Dto,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
+import { addressProblems } from './address';
+import { toCreateCustomerPayload, toUpdateCustomerPayload, validateCreateCustomer } from './customer-payloads';
 
-/** Every route of customers. */
+const FIELD_ERRORS: readonly ErrorCode[] = [
+  'parameter_missing',
+  'metadata_invalid',
+  'phone_invalid',
+  'email_invalid',
+  'document_number_invalid',
+  'resource_already_exists',
+];
+
+/** Routes of customers. */
 @ApiTags('Customers')
 @Controller('v1/customers')
 export class CustomersController {
@@ -20,47 +37,71 @@ export class CustomersController {
     private readonly reads: Reads,
   ) {}
 
-  /** POST /v1/customers. Two customers may have the same e-mail address; a reference_id is one customer's. */
   @Post()
   @RequireScope('customers:write')
-  @Command(CUSTOMER_COMMANDS.create, CUSTOMER_DOCS.create)
-  createCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(CUSTOMER_COMMANDS.create, request, reply);
+  @CreateRoute('customer', {
+    summary: 'Create a customer',
+    description:
+      'One of name, email, phone and reference_id is needed: otherwise 400 parameter_missing with reason customer_unrecognizable.',
+    body: CreateCustomerDto,
+    validate: (dto, { livemode }, wrong) => validateCreateCustomer(dto, livemode, wrong),
+    answer: CustomerResource,
+    errors: [...FIELD_ERRORS, 'resource_missing', 'limit_exceeded'],
+  })
+  async createCustomer(@Call() call: WriteCall, @Dto() dto: CreateCustomerDto): Promise<Answer> {
+    const seal = await call.newSealerOf(call.objectId);
+    const payload = { ...toCreateCustomerPayload(dto, seal), ...(dto.test_clock_id && { testClockId: dto.test_clock_id }) };
+    return this.writes.send(call, 'customers.create', payload);
   }
 
-  /** GET /v1/customers: found by e-mail address or phone number too, although those are sealed; the deleted ones are not in it. */
   @Get()
   @RequireScope('customers:read')
-  @List(CUSTOMER_QUERIES.list, CUSTOMER_DOCS.list)
-  listCustomers(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(CUSTOMER_QUERIES.list, request, reply);
+  @ListRoute('customer', {
+    summary: 'List customers',
+    item: ExpandedCustomer,
+    filters: ['id', 'created_at', 'reference_id', 'metadata'],
+    own: { email: { form: 'email' }, phone: { form: 'phone' }, test_clock_id: { id: 'testClock' } },
+    blind: ['email', 'phone'],
+  })
+  listCustomers(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/customers/{id}: always current. */
   @Get(':id')
   @RequireScope('customers:read')
-  @Show(CUSTOMER_QUERIES.get, CUSTOMER_DOCS.get)
-  getCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(CUSTOMER_QUERIES.get, request, reply);
+  @RetrieveRoute('customer', { summary: 'Retrieve a customer', answer: ExpandedCustomer, hasAsOf: true })
+  getCustomer(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** PATCH /v1/customers/{id}: absent stays, null empties; address and metadata merge (docs/reference/api-conventions.md, Updates). */
   @Patch(':id')
   @RequireScope('customers:write')
-  @Command(CUSTOMER_COMMANDS.update, CUSTOMER_DOCS.update)
-  updateCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(CUSTOMER_COMMANDS.update, request, reply);
+  @UpdateRoute('customer', {
+    summary: 'Change a customer',
+    description:
+      'One of name, email, phone and reference_id has to be left: otherwise 400 parameter_missing with reason customer_unrecognizable.',
+    body: UpdateCustomerDto,
+    isBodyOptional: true,
+    validate: ({ address }) => addressProblems(address),
+    answer: CustomerResource,
+    errors: FIELD_ERRORS,
+  })
+  async updateCustomer(@Call() call: WriteCall, @Dto() dto: UpdateCustomerDto): Promise<Answer> {
+    // Every customer has a key since its creation: one without is unknown or erased.
+    const seal = await call.sealerOf(call.objectId);
+    return this.writes.send(call, 'customers.update', toUpdateCustomerPayload(dto, seal));
   }
 
-  /**
-   * DELETE /v1/customers/{id}: the customer's data key is destroyed, so that nothing personal can be read any more, in
-   * payments and past events neither. The record and its money history stay, and GET shows it with `deleted: true`. Deleting again
-   * changes nothing.
-   */
   @Delete(':id')
   @RequireScope('customers:write', { ofPeople: { roles: ['owner', 'admin', 'developer'], needsStepUp: true } })
-  @Command(CUSTOMER_COMMANDS.delete, CUSTOMER_DOCS.delete)
-  deleteCustomer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(CUSTOMER_COMMANDS.delete, request, reply);
+  @UpdateRoute('customer', {
+    summary: 'Erase the personal data of a customer',
+    description:
+      'Names, addresses and whatever else is personal cannot be read any more, in past events neither. `reference_id` and `metadata` are emptied in the record, but past events, `as_of` and stored webhook bodies still show them: put nothing personal there.',
+    answer: DeletedCustomer,
+    returns: 'That it is erased.',
+  })
+  deleteCustomer(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'customers.erase', {}, { erases: () => true });
   }
 }

@@ -1,17 +1,26 @@
-import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { PAYMENT_METHOD_DOCS } from './docs/payment-method-docs';
-import { PAYMENT_METHOD_COMMANDS } from './payment-method-commands';
-import { PAYMENT_METHOD_QUERIES } from './payment-method-queries';
+import { DeletedPaymentMethod, PaymentMethodResource, SavePaymentMethodDto } from '#contracts';
+import {
+  Call,
+  CreateRoute,
+  Dto,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
+import { toSavedInstrument, validateSavePaymentMethod } from './save-payment-method';
 
-/** Every route of the payment methods that a customer has saved. */
+const CUSTOMER = { kind: 'customer', part: 'payment_methods' } as const;
+
+/** Routes of the payment methods that a customer has saved. */
 @ApiTags('Customers')
 @Controller('v1/customers/:id/payment_methods')
 export class PaymentMethodsController {
@@ -20,35 +29,70 @@ export class PaymentMethodsController {
     private readonly reads: Reads,
   ) {}
 
-  /** POST /v1/customers/{id}/payment_methods: keeps what is needed to pay again, never a card number. */
   @Post()
   @RequireScope('customers:write')
-  @Command(PAYMENT_METHOD_COMMANDS.save, PAYMENT_METHOD_DOCS.save)
-  savePaymentMethod(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(PAYMENT_METHOD_COMMANDS.save, request, reply);
+  @CreateRoute('paymentMethod', {
+    summary: 'Save a payment method of a customer',
+    parent: CUSTOMER,
+    body: SavePaymentMethodDto,
+    validate: validateSavePaymentMethod,
+    answer: PaymentMethodResource,
+    returns: 'The saved payment method.',
+    existing: 'Saved before; a card may expire later.',
+    errors: [
+      'parameter_missing',
+      'parameter_invalid',
+      'parameters_exclusive',
+      'limit_exceeded',
+      'upi_collect_not_allowed',
+      'resource_missing',
+    ],
+  })
+  savePaymentMethod(@Call() call: WriteCall, @Dto() dto: SavePaymentMethodDto): Promise<Answer> {
+    const { id: customerId = '' } = call.params;
+    const payload = { paymentMethodId: call.objectId, instrument: toSavedInstrument(dto, call.livemode) };
+    return this.writes.send(call, 'customers.attach_payment_method', payload, {
+      // The customer bounds the number of its payment methods.
+      decidedBy: { kind: 'customer', id: customerId, param: 'id' },
+      locationOf: (id) => `/v1/customers/${customerId}/payment_methods/${id}`,
+    });
   }
 
-  /** GET /v1/customers/{id}/payment_methods: what the customer can be charged with; what was removed is not in it. */
   @Get()
   @RequireScope('customers:read')
-  @List(PAYMENT_METHOD_QUERIES.list, PAYMENT_METHOD_DOCS.list)
-  listPaymentMethods(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(PAYMENT_METHOD_QUERIES.list, request, reply);
+  @ListRoute('paymentMethod', {
+    summary: 'List the saved payment methods of a customer',
+    item: PaymentMethodResource,
+    parent: CUSTOMER,
+    errors: ['resource_missing'],
+  })
+  listPaymentMethods(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/customers/{id}/payment_methods/{pm_id}: where a saved one is; one that was removed says so. */
   @Get(':pm_id')
   @RequireScope('customers:read')
-  @Show(PAYMENT_METHOD_QUERIES.get, PAYMENT_METHOD_DOCS.get)
-  getPaymentMethod(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(PAYMENT_METHOD_QUERIES.get, request, reply);
+  @RetrieveRoute('paymentMethod', {
+    summary: 'Retrieve a saved payment method',
+    answer: PaymentMethodResource,
+    returns: 'The saved payment method.',
+    parent: CUSTOMER,
+    idParam: 'pm_id',
+  })
+  getPaymentMethod(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** DELETE /v1/customers/{id}/payment_methods/{pm_id}: it cannot be paid with any more. Deleting again changes nothing. */
   @Delete(':pm_id')
   @RequireScope('customers:write')
-  @Command(PAYMENT_METHOD_COMMANDS.remove, PAYMENT_METHOD_DOCS.remove)
-  removePaymentMethod(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(PAYMENT_METHOD_COMMANDS.remove, request, reply);
+  @UpdateRoute('paymentMethod', {
+    summary: 'Remove a saved payment method',
+    parent: CUSTOMER,
+    idParam: 'pm_id',
+    answer: DeletedPaymentMethod,
+    returns: 'That it is removed.',
+  })
+  removePaymentMethod(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'payment_methods.detach', { customerId: call.params.id ?? '' });
   }
 }
