@@ -1,16 +1,22 @@
-import { Controller, Get, Patch, Req, Res } from '@nestjs/common';
+import { Controller, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { TAX_SETTINGS_DOCS } from './docs/tax-settings-docs';
-import { TAX_SETTINGS_COMMANDS } from './tax-settings-commands';
-import { TAX_SETTINGS_QUERIES } from './tax-settings-queries';
+import { TaxSettingsResource, UpdateTaxSettingsDto } from '#contracts';
+import { sealNothing } from '../../personal-data/encrypt-for';
+import {
+  Call,
+  Dto,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
+import { toTaxSettingsChange } from './tax-settings-payloads';
 
-/** Every route of tax settings. */
+/** Routes of tax settings. */
 @ApiTags('Tax settings')
 @Controller('v1/tax_settings')
 export class TaxSettingsController {
@@ -19,19 +25,32 @@ export class TaxSettingsController {
     private readonly reads: Reads,
   ) {}
 
-  /** GET /v1/tax_settings: always there. */
   @Get()
   @RequireScope('invoices:read')
-  @Show(TAX_SETTINGS_QUERIES.get, TAX_SETTINGS_DOCS.get)
-  getTaxSettings(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(TAX_SETTINGS_QUERIES.get, request, reply);
+  @RetrieveRoute('taxSettings', {
+    summary: 'Retrieve your tax settings',
+    description: 'There is one of each mode. Until you change something, invoices bear no tax.',
+    answer: TaxSettingsResource,
+    hasAsOf: true,
+  })
+  getTaxSettings(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** PATCH /v1/tax_settings: absent stays, null empties. Invoices that are finalized keep what they say. */
   @Patch()
   @RequireScope('account:write')
-  @Command(TAX_SETTINGS_COMMANDS.update, TAX_SETTINGS_DOCS.update)
-  updateTaxSettings(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(TAX_SETTINGS_COMMANDS.update, request, reply);
+  @UpdateRoute('taxSettings', {
+    summary: 'Change who sells, how it is taxed, and how invoices are numbered',
+    description: 'Holds for invoices that are finalized from then on.',
+    body: UpdateTaxSettingsDto,
+    isBodyOptional: true,
+    answer: TaxSettingsResource,
+    errors: ['parameter_missing', 'document_number_invalid', 'metadata_invalid'],
+  })
+  async updateTaxSettings(@Call() call: WriteCall, @Dto() dto: UpdateTaxSettingsDto): Promise<Answer> {
+    const { id } = JSON.parse(await call.get('payments', '/internal/tax_settings')) as TaxSettingsResource;
+    const seal = dto.gstin ? await call.sealerOf(null) : sealNothing;
+    const payload = toTaxSettingsChange(dto, seal);
+    return this.writes.send(call, 'tax_settings.update', payload, { decidedBy: { kind: 'taxSettings', id, param: 'id' } });
   }
 }
