@@ -1,15 +1,13 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, UseGuards } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OfferedMethod, offeredMethods, type AccountRules } from '#contracts';
 import { Answers, IGNORED_HEADER } from '../../docs/answers.decorator';
-import { RequireScope } from '../../http/access';
-import type { ListRoute } from '../../queries/read-route';
-import { Reads } from '../../queries/query-handler';
+import { RouteOfHandler } from '../../http/route-of-handler';
+import { ListGuard } from '../../queries/list-guard';
+import type { ListRoute } from '../../queries/read-rules';
+import { Call, Reads, RequireScope, type Answer, type ListCall } from '../../routes';
 
 const ROUTE: ListRoute = {
-  service: 'payments',
-  internalPath: () => '/internal/payment_methods',
   partFor: ({ rules }) => (rules.paymentMethods === undefined ? undefined : (offer) => (isOffered(offer, rules) ? offer : null)),
   rules: { kind: 'paymentMethod', filters: [], expand: [], hasOrder: false, hasTotalCount: false },
 };
@@ -31,7 +29,7 @@ const PAGE = {
   additionalProperties: false,
 };
 
-/** GET /v1/payment_methods: what can be offered to a payer now, with its limits, banks and known downtimes. */
+/** Lists what can be offered to a payer now. It is one page always, so its documentation is not that of a list. */
 @ApiTags('Payments')
 @Controller('v1/payment_methods')
 export class ListPaymentMethodOffersController {
@@ -39,6 +37,8 @@ export class ListPaymentMethodOffersController {
 
   @Get()
   @RequireScope('payments:read', { forPages: 'anyPayer' })
+  @RouteOfHandler(ROUTE)
+  @UseGuards(ListGuard)
   @ApiOperation({ summary: 'List the payment methods that can be offered now' })
   @ApiExtraModels(OfferedMethod)
   @Answers({ status: 200, description: 'One entry for each method.', content: { 'application/json': PAGE }, headers: IGNORED_HEADER }, [
@@ -49,7 +49,7 @@ export class ListPaymentMethodOffersController {
     'expand_invalid',
     'processor_not_configured',
   ])
-  listPaymentMethodOffers(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(ROUTE, request, reply);
+  listPaymentMethodOffers(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 }
