@@ -1,5 +1,6 @@
 import { ApiProperty } from './api-property';
 import type { PublicEvent } from './public-event';
+import { EXAMPLE_IDS, ExampleFrom } from './examples';
 
 const text = { type: String, nullable: true } as const;
 
@@ -29,6 +30,7 @@ export class EventRequest {
 }
 
 /** A public event: rendered once, never changed. */
+@ExampleFrom<EventResource>('payment_method.attached', (event) => event)
 export class EventResource implements PublicEvent {
   @ApiProperty({ type: String, pattern: '^evt_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['event'] }) object!: 'event';
@@ -55,6 +57,10 @@ export class EventActor {
 }
 
 /** An event in the history of one object, with who caused it. */
+@ExampleFrom<HistoryEventResource>('kyc.verification.created', (event) => ({
+  ...event,
+  actor: { type: 'api_key', id: EXAMPLE_IDS.apiKey },
+}))
 export class HistoryEventResource extends EventResource {
   @ApiProperty({ type: () => EventActor }) actor!: EventActor;
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from './api-property';
 import type { IdempotencyClaim } from './command';
+import { EXAMPLE_IDS, Example } from './examples';
 import { isText, type QueryRules } from './lists';
 
 /** What a service knows of an Idempotency-Key, as it tells the gateway over internal HTTP. */
@@ -39,6 +40,16 @@ export interface HoldKeyPayload {
 export type ReleaseKeyPayload = { commandId: string } | { abandonedKey: string };
 
 /** What became of the request with an Idempotency-Key (docs/reference/api-conventions.md, Idempotency). Every field is always there. */
+@Example<IdempotencyKeyResource>({
+  object: 'idempotency_key',
+  key: 'order-1001',
+  livemode: false,
+  status: 'completed',
+  http_status: 201,
+  object_id: EXAMPLE_IDS.refund,
+  result: { id: EXAMPLE_IDS.refund, object: 'refund' },
+  created_at: 1_795_219_200,
+})
 export class IdempotencyKeyResource {
   @ApiProperty({ type: String, enum: ['idempotency_key'] }) object!: 'idempotency_key';
   @ApiProperty({ type: String, minLength: 1, maxLength: 255 }) key!: string;

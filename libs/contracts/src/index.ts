@@ -12,6 +12,7 @@ export { PROPERTY_OPTIONS, type Class } from './api-property';
 export * from './errors';
 export * from './status-sentence';
 export * from './event.resource';
+export * from './examples';
 export * from './idempotency-key.resource';
 export { isBlank, isEmailAddress, lengthOf } from './checks/field-checks';
 export * from './first-characters';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ERRORS } from '#contracts';
+import { ERRORS, Example, EXAMPLE_IDS } from '#contracts';
 
 const CODES = Object.keys(ERRORS);
 const TYPES = [...new Set(Object.values(ERRORS).map((row) => row.type))];
@@ -40,6 +40,28 @@ export class ErrorDescription {
 }
 
 /** The body of every error. */
+@Example<ErrorResponse>({
+  error: {
+    type: 'invalid_request_error',
+    code: 'phone_invalid',
+    message: 'customer.phone must be a phone number in E.164, for example +919876543210.',
+    param: 'customer.phone',
+    decline_code: null,
+    source: null,
+    step: null,
+    reason: null,
+    retryable: false,
+    hint: null,
+    doc_url: 'https://api.example.com/docs/errors#phone_invalid',
+    request_id: EXAMPLE_IDS.requestLog,
+    payment_id: null,
+    existing_id: null,
+    current_status: null,
+    allowed_from: null,
+    amount_available: null,
+    errors: [{ param: 'customer.phone', code: 'phone_invalid', message: 'must be a phone number in E.164.', reason: null }],
+  },
+})
 export class ErrorResponse {
   @ApiProperty({ type: () => ErrorDescription }) error!: ErrorDescription;
 }

@@ -8,7 +8,7 @@ import type { HeaderSchemas } from './answers.decorator';
 export interface PathParameter {
   readonly name: string;
   readonly schema: { readonly type: 'string'; readonly maxLength: number };
-  readonly example: string;
+  readonly example?: string;
 }
 
 /** What the reference says of any route, beside what follows from its declaration. */

@@ -1,5 +1,4 @@
 import type { ResourceKind } from '#contracts';
-import { EXAMPLE_IDS } from '../docs/examples/ids';
 import type { PathParameter } from '../docs/route-docs';
 
 /** An id of the path: the kind of its object, and the name of its parameter. */
@@ -10,7 +9,5 @@ export interface PathId {
 
 /** The parameters of a path as the reference shows them, in their order. */
 export function pathParameters(...ids: readonly (PathId | undefined)[]): PathParameter[] {
-  return ids
-    .filter((id) => id !== undefined)
-    .map(({ kind, idParam = 'id' }) => ({ name: idParam, schema: { type: 'string', maxLength: 64 }, example: EXAMPLE_IDS[kind] }));
+  return ids.filter((id) => id !== undefined).map(({ idParam = 'id' }) => ({ name: idParam, schema: { type: 'string', maxLength: 64 } }));
 }

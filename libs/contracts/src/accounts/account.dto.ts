@@ -25,6 +25,7 @@ import {
   type LateAuthorizationPolicy,
   type OnLeak,
 } from './account-rules';
+import { RequestExamples } from '../examples';
 
 /** Whom payers may turn to, as sent. */
 export class AccountSupportDto {
@@ -99,6 +100,12 @@ export class AccountSettingsDto {
 }
 
 /** The body of `PATCH /v1/account`: what is left out stays, null empties. */
+@RequestExamples({
+  support: {
+    summary: 'Whom payers may turn to',
+    value: { support: { email: 'help@example.com' }, statement_descriptor: 'ACME SOFTWARE' },
+  },
+})
 export class UpdateAccountDto {
   @OptionalField({ minLength: 1, example: 'Acme Software' })
   @Text(100)

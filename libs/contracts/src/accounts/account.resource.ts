@@ -12,6 +12,7 @@ import {
   type OnLeak,
 } from './account-rules';
 import { ROLES, type Role } from './roles';
+import { ExampleOf } from '../examples';
 
 export const ACCOUNT_STATUSES = ['active', 'suspended', 'closed'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
@@ -69,6 +70,7 @@ export class AccountMember {
 }
 
 /** An account, as the API shows it. It has both modes, and belongs to neither. */
+@ExampleOf('account.updated')
 export class AccountResource {
   @ApiProperty({ type: String, pattern: '^acct_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['account'] }) object!: 'account';

@@ -5,6 +5,7 @@ import { OptionalField } from '../checks/optional-field';
 import { Texts } from '../checks/text-list';
 import { Instant } from '../instants';
 import { API_KEY_KINDS, ROLL_OVERLAP_MAX_S, type ApiKeyKind } from './commands';
+import { RequestExamples } from '../examples';
 
 /** Entries of the list of addresses of a key, at most. */
 export const ALLOWED_ADDRESSES_MAX = 50;
@@ -28,6 +29,19 @@ class ApiKeyFieldsDto {
 }
 
 /** The body of `POST /v1/api_keys`. */
+@RequestExamples({
+  restricted: {
+    summary: 'A key that reads payments, from one network, for a while',
+    value: {
+      kind: 'restricted',
+      name: 'Nightly export',
+      scopes: ['payments:read', 'refunds:read'],
+      allowed_addresses: ['203.0.113.0/24'],
+      expires_at: 1893456000,
+    },
+  },
+  publishable: { summary: 'A key for a page', value: { kind: 'publishable', name: 'Checkout' } },
+})
 export class CreateApiKeyDto extends ApiKeyFieldsDto {
   @ApiProperty({ description: '`restricted`, or `publishable` for pages. A secret key is made by a person.', example: 'restricted' })
   @Required()
@@ -44,6 +58,7 @@ export class CreateApiKeyDto extends ApiKeyFieldsDto {
 }
 
 /** The body of `PATCH /v1/api_keys/{id}`: what is left out stays, null empties. */
+@RequestExamples({ addresses: { summary: 'From anywhere, and without an end', value: { allowed_addresses: [], expires_at: null } } })
 export class UpdateApiKeyDto extends ApiKeyFieldsDto {
   @OptionalField({ minLength: 1 })
   @Text(100)
@@ -55,6 +70,7 @@ export class UpdateApiKeyDto extends ApiKeyFieldsDto {
 }
 
 /** The body of `POST /v1/api_keys/{id}/roll`. */
+@RequestExamples({ hour: { summary: 'Both keys work for an hour', value: { overlap_seconds: 3600 } } })
 export class RollApiKeyDto {
   @OptionalField({ description: 'How long the key goes on working beside the new one, in seconds: a day unless given.', example: 3600 })
   @IntegerWithin(0, ROLL_OVERLAP_MAX_S)

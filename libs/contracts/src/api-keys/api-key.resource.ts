@@ -1,6 +1,7 @@
 import { ApiProperty } from '../api-property';
 import { PERSONAL } from '../encrypted';
 import { API_KEY_KINDS, API_KEY_REVOKED_REASONS, type ApiKeyKind, type ApiKeyRevokedReason } from './commands';
+import { EXAMPLE_IDS, Example, ExampleOf } from '../examples';
 
 export const API_KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
@@ -17,6 +18,8 @@ const time = { type: 'integer', nullable: true, description: 'Unix seconds' } as
 const keyId = { type: String, nullable: true, pattern: '^key_[0-9A-Za-z]{24}$' };
 
 /** An API key, as the API shows it. */
+// No more of it than its kind and mode: what looks like a key is searched for.
+@ExampleOf<ApiKeyResource>('api_key.created', { secret: 'rk_test_…' })
 export class ApiKeyResource {
   @ApiProperty({ type: String, pattern: '^key_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['api_key'] }) object!: 'api_key';
@@ -59,6 +62,7 @@ export class ApiKeyResource {
 }
 
 /** The answer to a revocation. The key is still shown, as revoked. */
+@Example<DeletedApiKey>({ id: EXAMPLE_IDS.apiKey, object: 'api_key', deleted: true })
 export class DeletedApiKey {
   @ApiProperty({ type: String, pattern: '^key_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['api_key'] }) object!: 'api_key';

@@ -14,6 +14,7 @@ import {
   type AppJwkSet,
 } from './commands';
 import { PublicKeys } from './jwks-field';
+import { RequestExamples } from '../examples';
 
 /** Characters of one address to be sent back to, at most. */
 const REDIRECT_URI_LENGTH_MAX = 2_048;
@@ -44,6 +45,21 @@ class AppFieldsDto {
 }
 
 /** The body of `POST /v1/apps`. */
+@RequestExamples({
+  server: {
+    summary: 'An app that runs on a server',
+    value: {
+      name: 'Books',
+      redirect_uris: ['https://books.example.com/back'],
+      allowed_scopes: ['payments:read', 'refunds:read'],
+      homepage_url: 'https://books.example.com',
+    },
+  },
+  phone: {
+    summary: 'An app at its users, which keeps no secret',
+    value: { name: 'Till', client_type: 'public', redirect_uris: ['http://127.0.0.1/back'], allowed_scopes: ['payments:write'] },
+  },
+})
 export class CreateAppDto extends AppFieldsDto {
   @ApiProperty({ minLength: 1, example: 'Books' })
   @Required()
@@ -75,6 +91,7 @@ export class CreateAppDto extends AppFieldsDto {
 }
 
 /** The body of `PATCH /v1/apps/{id}`: what is left out stays, null empties. */
+@RequestExamples({ off: { summary: 'No tokens for it any more', value: { status: 'disabled' } } })
 export class UpdateAppDto extends AppFieldsDto {
   @OptionalField({ minLength: 1 })
   @Text(100)
@@ -106,6 +123,7 @@ export class UpdateAppDto extends AppFieldsDto {
 }
 
 /** The body of `POST /v1/apps/{id}/roll_secret`. */
+@RequestExamples({ hour: { summary: 'Both secrets work for an hour', value: { overlap_seconds: 3600 } } })
 export class RollAppSecretDto {
   @OptionalField({ description: 'How long the secret of before goes on working, in seconds: a day unless given.', example: 3600 })
   @IntegerWithin(0, ROLL_OVERLAP_MAX_S)

@@ -9,6 +9,7 @@ import {
   type GrantType,
   type AppJwkSet,
 } from './commands';
+import { EXAMPLE_IDS, Example, ExampleOf } from '../examples';
 
 export const APP_STATUSES = ['active', 'disabled', 'deleted'] as const;
 export type AppStatus = (typeof APP_STATUSES)[number];
@@ -17,6 +18,8 @@ const id = { type: String, pattern: '^app_[0-9A-Za-z]{24}$' };
 const text = { type: String, nullable: true } as const;
 
 /** An OAuth client, as its account sees it. */
+// No more of it than its kind and mode: what looks like a key is searched for.
+@ExampleOf<AppResource>('app.created', { client_secret: 'ocs_test_…' })
 export class AppResource {
   @ApiProperty({ ...id, description: 'The `client_id`.' }) id!: string;
   @ApiProperty({ type: String, enum: ['app'] }) object!: 'app';
@@ -44,6 +47,7 @@ export class AppResource {
 }
 
 /** The answer to a deletion. */
+@Example<DeletedApp>({ id: EXAMPLE_IDS.app, object: 'app', deleted: true })
 export class DeletedApp {
   @ApiProperty(id) id!: string;
   @ApiProperty({ type: String, enum: ['app'] }) object!: 'app';

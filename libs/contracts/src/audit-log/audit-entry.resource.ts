@@ -1,4 +1,5 @@
 import { ApiProperty } from '../api-property';
+import { EXAMPLE_IDS, Example } from '../examples';
 
 /** Who can act. */
 export const AUDIT_ACTORS = ['user', 'api_key', 'app', 'operator', 'system'] as const;
@@ -26,6 +27,23 @@ export class AuditedObject {
 }
 
 /** One act in an account, and who did it: written once, never changed, and chained to the one before it. */
+@Example<AuditEntryResource>({
+  id: EXAMPLE_IDS.auditEntry,
+  object: 'audit_entry',
+  livemode: false,
+  account_id: EXAMPLE_IDS.account,
+  position: 42,
+  at: 1_795_219_200,
+  actor: { type: 'api_key', id: EXAMPLE_IDS.apiKey, name: 'Nightly export' },
+  action: 'customers.update',
+  resource: { type: 'customer', id: EXAMPLE_IDS.customer },
+  outcome: 'done',
+  code: null,
+  address: '1:k3JdPq0wX8vYt2LmNs5RbA',
+  request_id: EXAMPLE_IDS.requestLog,
+  changes: { description: [null, 'Pays on delivery'] },
+  hash: '9f2b6c0d41e7a85f3c1d90b27e64fa1853bd7c29e0f4a6d81b35c7e92fd04a6b',
+})
 export class AuditEntryResource {
   @ApiProperty({ type: String, pattern: '^aud_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['audit_entry'] }) object!: 'audit_entry';
@@ -61,6 +79,12 @@ export class AuditHeadResource {
 }
 
 /** The heads of the last days. */
+@Example<AuditHeadList>({
+  object: 'list',
+  data: [
+    { object: 'audit_head', date: '2026-11-21', position: 42, hash: '9f2b6c0d41e7a85f3c1d90b27e64fa1853bd7c29e0f4a6d81b35c7e92fd04a6b' },
+  ],
+})
 export class AuditHeadList {
   @ApiProperty({ type: String, enum: ['list'] }) object!: 'list';
   @ApiProperty({ type: () => [AuditHeadResource], description: 'The newest first.' }) data!: AuditHeadResource[];

@@ -1,5 +1,6 @@
 import { ApiProperty } from '../api-property';
 import { CONNECTION_ENDERS, type ConnectionEnder } from './commands';
+import { EXAMPLE_IDS, Example, ExampleOf } from '../examples';
 
 export const CONNECTION_STATUSES = ['active', 'revoked'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
@@ -9,6 +10,7 @@ const account = { type: String, pattern: '^acct_[0-9A-Za-z]{24}$' };
 const time = { type: 'integer', nullable: true, description: 'Unix seconds' } as const;
 
 /** What an account lets an app do, as the API shows it. */
+@ExampleOf('connection.created')
 export class ConnectionResource {
   @ApiProperty(id) id!: string;
   @ApiProperty({ type: String, enum: ['connection'] }) object!: 'connection';
@@ -29,6 +31,7 @@ export class ConnectionResource {
 }
 
 /** The answer to the end of a connection. It is still shown, as revoked. */
+@Example<DeletedConnection>({ id: EXAMPLE_IDS.connection, object: 'connection', deleted: true })
 export class DeletedConnection {
   @ApiProperty(id) id!: string;
   @ApiProperty({ type: String, enum: ['connection'] }) object!: 'connection';

@@ -5,6 +5,7 @@ import { OptionalField } from '../checks/optional-field';
 import type { Command } from '../command';
 import { MAX_AMOUNT_MINOR } from '../money';
 import type { Metadata } from '../payments/commands';
+import { EXAMPLE_IDS, Example, RequestExamples } from '../examples';
 
 /** What changes the balance of a customer (docs/how-to/credit-of-customers.md). */
 export const BALANCE_CHANGE_TYPES = ['proration', 'credit_note', 'applied', 'adjustment', 'refund'] as const;
@@ -63,6 +64,9 @@ export class CustomerBalance {
 }
 
 /** The body of `POST /v1/customers/{id}/balance_transactions`. */
+@RequestExamples({
+  credit: { summary: 'Credit of ₹50', value: { amount: -5000, currency: 'INR', description: 'For the outage on 3 March' } },
+})
 export class AdjustCustomerBalanceDto {
   @ApiProperty({
     description:
@@ -89,6 +93,21 @@ export class AdjustCustomerBalanceDto {
 }
 
 /** A change of the balance of a customer. */
+@Example<CustomerBalanceTransactionResource>({
+  id: EXAMPLE_IDS.customerBalanceTransaction,
+  object: 'customer_balance_transaction',
+  livemode: false,
+  customer_id: EXAMPLE_IDS.customer,
+  amount: -5000,
+  currency: 'INR',
+  type: 'adjustment',
+  invoice_id: null,
+  subscription_id: null,
+  ending_balance: -5000,
+  description: 'For the outage on 3 March',
+  metadata: {},
+  created_at: 1_795_219_200,
+})
 export class CustomerBalanceTransactionResource {
   @ApiProperty({ type: String, pattern: '^cbtxn_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['customer_balance_transaction'] }) object!: 'customer_balance_transaction';

@@ -7,6 +7,7 @@ import { PersonDto } from '../checks/person.dto';
 import { OptionalField } from '../checks/optional-field';
 import { GST_CATEGORIES, type GstCategory } from './commands';
 import { NOT_ERASED } from './customer.resource';
+import { RequestExamples } from '../examples';
 
 /** Where a customer lives or is billed, as sent. */
 export class CustomerAddressDto {
@@ -69,6 +70,21 @@ class CustomerFieldsDto extends PersonDto {
 }
 
 /** The body of `POST /v1/customers`: at least one of name, email, phone and reference_id. */
+@RequestExamples({
+  smallest: { summary: 'One of name, email, phone and reference_id is enough', value: { email: 'asha@example.com' } },
+  whole: {
+    summary: 'Everything',
+    value: {
+      name: 'Asha Verma',
+      email: 'asha@example.com',
+      phone: '+919876543210',
+      gstin: '29AAGCB7383J1Z4',
+      address: { line1: '12 MG Road', city: 'Bengaluru', state: 'Karnataka', postal_code: '560038', country: 'IN' },
+      reference_id: 'user-1001',
+      metadata: { tier: 'gold' },
+    },
+  },
+})
 export class CreateCustomerDto extends CustomerFieldsDto {
   @OptionalField({ description: 'In test mode: the clock by which everything of this customer goes.' })
   @Text(64)
@@ -83,6 +99,9 @@ export class CreateCustomerDto extends CustomerFieldsDto {
  * The body of `PATCH /v1/customers/{id}`: what is left out stays, null empties; address and metadata are merged. One of name,
  * email, phone and reference_id has to be left.
  */
+@RequestExamples({
+  contact: { summary: 'A new phone number; the city of the address', value: { phone: '+919876543210', address: { city: 'Mysuru' } } },
+})
 export class UpdateCustomerDto extends CustomerFieldsDto {
   @OptionalField({ description: `${METADATA_CHANGE_SCHEMA.description} ${NOT_ERASED}`, example: { tier: 'gold', coupon: null } })
   @MetadataPatch()

@@ -2,6 +2,7 @@ import { ApiProperty } from '../api-property';
 import { PERSONAL } from '../encrypted';
 import { CustomerBalance } from './balance-transactions';
 import { GST_CATEGORIES, type GstCategory } from './commands';
+import { EXAMPLE_IDS, Example, ExampleOf } from '../examples';
 
 /** How far the identity of a customer is verified. */
 export const KYC_STATUSES = ['none', 'pending', 'verified'] as const;
@@ -24,6 +25,7 @@ export class CustomerAddress {
 }
 
 /** What erasing a customer answers. */
+@Example<DeletedCustomer>({ id: EXAMPLE_IDS.customer, object: 'customer', deleted: true })
 export class DeletedCustomer {
   @ApiProperty({ type: String, pattern: '^cust_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['customer'] }) object!: 'customer';
@@ -34,6 +36,7 @@ export class DeletedCustomer {
  * A customer as the API shows it. Every field is always present, null when empty; of a deleted one all
  * personal fields are null.
  */
+@ExampleOf('customer.created')
 export class CustomerResource {
   @ApiProperty({ type: String, pattern: '^cust_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['customer'] }) object!: 'customer';

@@ -5,10 +5,18 @@ import { Metadata } from '../checks/metadata-checks';
 import { OptionalField } from '../checks/optional-field';
 import { FAILURES, type FailureReason } from '../india/failure-reasons';
 import { DEBIT_OUTCOMES, type DebitOutcome } from './words';
+import { RequestExamples } from '../examples';
 
 const FAILURE_REASONS = Object.keys(FAILURES) as FailureReason[];
 
 /** The body of `POST /v1/mandates/{id}/debits`. */
+@RequestExamples({
+  smallest: { summary: '₹499.00, as soon as the rail takes it', value: { amount: 49900 } },
+  later: {
+    summary: 'Tried again by the hour',
+    value: { amount: 49900, description: 'Gold membership, November', retry_schedule: [1, 2, 3], reference_id: 'gold-1001-2026-11' },
+  },
+})
 export class CreateDebitDto {
   @ApiProperty({
     description: 'In paise: at most `max_amount` of the mandate, and equal to it where its `amount_rule` is `fixed`.',
@@ -46,6 +54,10 @@ export class CreateDebitDto {
 }
 
 /** The body of `POST /v1/test_helpers/debits/{id}/simulate`. */
+@RequestExamples({
+  succeeded: { summary: 'The money is taken now', value: { outcome: 'succeeded' } },
+  failed: { summary: 'The attempt fails now', value: { outcome: 'failed', reason: 'insufficient_funds' } },
+})
 export class SimulateDebitDto {
   @ApiProperty({
     description:

@@ -8,6 +8,7 @@ import {
   type DebitStatus,
   type NoticeStatus,
 } from './words';
+import { ExampleOf } from '../examples';
 
 const text = (example?: string) => ({ type: String, nullable: true, ...(example && { example }) });
 const time = { type: 'integer', nullable: true, description: 'Unix seconds' } as const;
@@ -55,6 +56,7 @@ export class DebitError {
 }
 
 /** Money taken under a mandate. Every field is always present, null when empty. */
+@ExampleOf('debit.succeeded')
 export class DebitResource {
   @ApiProperty({ type: String, pattern: '^debit_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['debit'] }) object!: 'debit';

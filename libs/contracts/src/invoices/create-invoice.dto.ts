@@ -8,6 +8,7 @@ import { InstrumentFieldsDto } from '../payments/create-payment.dto';
 import { PAYMENT_METHODS, type PaymentMethod } from '../payments/payment-method';
 import { PlanTaxDto } from '../plans/plan.dto';
 import { COLLECTIONS, type Collection } from './words';
+import { EXAMPLE_IDS, RequestExamples } from '../examples';
 
 /** Lines of an invoice that a merchant makes. */
 export const INVOICE_LINES_MAX = 100;
@@ -33,6 +34,25 @@ export class InvoiceLineDto {
 }
 
 /** The body of `POST /v1/invoices`. */
+@RequestExamples({
+  smallest: {
+    summary: '₹499.00, paid by the customer at hosted_url',
+    value: { customer_id: EXAMPLE_IDS.customer, lines: [{ description: 'Onboarding', amount: 49900 }] },
+  },
+  taxed: {
+    summary: 'Two lines with GST of 18 % on top, a draft',
+    value: {
+      customer_id: EXAMPLE_IDS.customer,
+      lines: [
+        { description: 'Seats', amount: 10000, quantity: 3, tax: { sac: '998431', rate_bps: 1800, behavior: 'exclusive' } },
+        { description: 'Onboarding', amount: 49900, tax: { sac: '998313', rate_bps: 1800, behavior: 'exclusive' } },
+      ],
+      days_until_due: 15,
+      auto_finalize: false,
+      reference_id: 'order-1001',
+    },
+  },
+})
 export class CreateInvoiceDto {
   @ApiProperty({ description: 'Who is charged.' })
   @Required()
@@ -81,6 +101,10 @@ export class CreateInvoiceDto {
 }
 
 /** The body of `POST /v1/invoices/{id}/pay`: under a mandate, with an instrument, or as the customer chooses at `hosted_url`. */
+@RequestExamples({
+  upi: { summary: 'With a UPI address', value: { payment_method: 'upi', upi: { vpa: 'success@sandbox' } } },
+  mandate: { summary: 'Under a mandate', value: { mandate_id: EXAMPLE_IDS.mandate } },
+})
 export class PayInvoiceDto extends InstrumentFieldsDto {
   @OptionalField({ description: 'An active mandate of the customer: the payer is told, then debited as early as allowed.' })
   @IdOf('mandate')

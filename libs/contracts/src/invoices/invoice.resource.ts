@@ -21,6 +21,7 @@ import {
   type OutsideChannel,
   type SupplyType,
 } from './words';
+import { Example, ExampleOf } from '../examples';
 
 const text = (example?: string) => ({ type: String, nullable: true, ...(example && { example }) });
 const time = { type: 'integer', nullable: true, description: 'Unix seconds' } as const;
@@ -44,6 +45,23 @@ export class InvoiceLineProration {
 }
 
 /** Something charged. Amounts below zero give back what was charged before. */
+@Example<InvoiceLine>({
+  id: 'il_0VB3xQ9k42Rk7v2LmXp9Bd01',
+  type: 'upfront',
+  description: 'Onboarding',
+  quantity: 1,
+  unit_amount: 49900,
+  amount: 49900,
+  period_start_at: null,
+  period_end_at: null,
+  sac: '998431',
+  rate_bps: 1800,
+  taxable_amount: 42288,
+  cgst: 3806,
+  sgst: 3806,
+  igst: 0,
+  proration: null,
+})
 export class InvoiceLine {
   @ApiProperty({ type: String, example: 'il_0VB3xQ9k42Rk7v2LmXp9Bd01' }) id!: string;
   @ApiProperty({ type: String, enum: INVOICE_LINE_TYPES }) type!: InvoiceLineType;
@@ -130,6 +148,7 @@ export class InvoiceError {
 }
 
 /** Money that a customer owes, as a document. Every field is always present, null when empty. */
+@ExampleOf('invoice.paid')
 export class InvoiceResource {
   @ApiProperty({ type: String, pattern: '^inv_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['invoice'] }) object!: 'invoice';

@@ -6,8 +6,15 @@ import { OptionalField } from '../checks/optional-field';
 import { Instant } from '../instants';
 import { MAX_AMOUNT_MINOR } from '../money';
 import { CREDIT_NOTE_REFUNDS, OUTSIDE_CHANNELS, type CreditNoteRefund, type OutsideChannel } from './words';
+import { RequestExamples } from '../examples';
 
 /** The body of `POST /v1/invoices/{id}/mark_paid`. */
+@RequestExamples({
+  neft: {
+    summary: '90 % by NEFT, 10 % deducted at source',
+    value: { amount: 44_910, tds_amount: 4_990, payment_channel: 'bank_transfer', reference: 'AXISN62026112500123' },
+  },
+})
 export class MarkInvoicePaidDto {
   @ApiProperty({ enum: OUTSIDE_CHANNELS, description: 'How the money came: NEFT, RTGS, IMPS and the like are `bank_transfer`.' })
   @Required()
@@ -38,6 +45,7 @@ export class MarkInvoicePaidDto {
 }
 
 /** The body of `POST /v1/invoices/{id}/outside_payments/{number}/reverse`. */
+@RequestExamples({ cheque: { summary: 'A cheque that bounced', value: { reason: 'Funds insufficient' } } })
 export class ReverseOutsidePaymentDto {
   @OptionalField({ description: 'Why, in your own words.', example: 'Cheque returned: funds insufficient' })
   @Text(500)
@@ -57,6 +65,9 @@ export class CreditNoteLineDto {
 }
 
 /** The body of `POST /v1/invoices/{id}/credit_notes`: `amount` or `lines`. */
+@RequestExamples({
+  amount: { summary: 'A part, refunded', value: { amount: 10_000, reason: 'Outage on 3 March', refund: 'payment' } },
+})
 export class IssueCreditNoteDto {
   @OptionalField({ description: 'With tax, in the smallest unit of the currency, at most what is left of the invoice.', example: 10_000 })
   @IntegerWithin(1, MAX_AMOUNT_MINOR)

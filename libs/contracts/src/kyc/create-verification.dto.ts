@@ -8,6 +8,7 @@ import { DOCUMENT_TYPES } from './document-type';
 import { SHARE_CODE, ShortCode } from '../checks/short-code';
 import { OptionalField } from '../checks/optional-field';
 import { VERIFICATION_METHODS, type VerificationMethod } from './verification';
+import { EXAMPLE_IDS, RequestExamples } from '../examples';
 
 /** Unix seconds of the year 5138: whatever is beyond is no time. */
 const CONSENT_SECONDS_MAX = 99_999_999_999;
@@ -74,6 +75,30 @@ export class DocumentDetailsDto {
 }
 
 /** The body of `POST /v1/kyc/verifications`. `validateCreateVerification` judges what spans several fields. */
+@RequestExamples({
+  plain: {
+    summary: 'The smallest verification: verified at once in test mode',
+    value: {
+      customer_id: EXAMPLE_IDS.customer,
+      document_type: 'aadhaar',
+      document_number: '1234-5678-9012',
+      verify_address: false,
+    },
+  },
+  otp: {
+    summary: 'Asks for an OTP; submit 111000',
+    value: { customer_id: EXAMPLE_IDS.customer, document_type: 'aadhaar', document_number: '9999-0004-0006' },
+  },
+  bank_account: {
+    summary: 'A bank account',
+    value: {
+      customer_id: EXAMPLE_IDS.customer,
+      document_type: 'bank_account',
+      document_number: '00000000000001',
+      document_details: { ifsc: 'SBOX0000001' },
+    },
+  },
+})
 export class CreateVerificationDto {
   @ApiProperty()
   @Required()

@@ -2,8 +2,10 @@ import { ApiProperty } from '../api-property';
 import { Required } from '../checks/field-checks';
 import { OptionalField } from '../checks/optional-field';
 import { SandboxWord } from '../checks/sandbox-word';
+import { RequestExamples } from '../examples';
 
 /** The body of `POST /v1/test_helpers/kyc_verifications/{id}/simulate`. */
+@RequestExamples({ verified: { summary: 'Verified', value: { outcome: 'verified' } } })
 export class SimulateVerificationDto {
   @ApiProperty({
     description:

@@ -2,8 +2,10 @@ import { Nested } from '../checks/nested';
 import { DocumentDetailsDto } from './create-verification.dto';
 import { OptionalField } from '../checks/optional-field';
 import { OTP, SHARE_CODE, ShortCode } from '../checks/short-code';
+import { RequestExamples } from '../examples';
 
 /** The body of `POST /v1/kyc/verifications/{id}/submit`: exactly one of the three. */
+@RequestExamples({ otp: { summary: 'The right one of the sandbox', value: { otp: '111000' } } })
 export class SubmitVerificationDto {
   @OptionalField({ description: 'The OTP that the customer received.', example: '111000' })
   @ShortCode(OTP, 'must be 4 to 8 digits.')

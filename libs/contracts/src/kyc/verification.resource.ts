@@ -10,6 +10,7 @@ import {
   type VerificationMethod,
   type VerificationStatus,
 } from './verification';
+import { ExampleFrom, ExampleOf } from '../examples';
 
 const text = (example?: string) => ({ type: String, nullable: true, ...(example && { example }) });
 const seconds = { type: 'integer', nullable: true, description: 'Unix seconds' } as const;
@@ -42,6 +43,7 @@ export class VerificationConsent {
 }
 
 /** What an event says of a verification: no name, birth date, number or mask. */
+@ExampleOf('kyc.verification.verified')
 export class ThinVerification {
   @ApiProperty({ type: String, pattern: '^kyc_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['kyc.verification'] }) object!: 'kyc.verification';
@@ -61,6 +63,28 @@ export class ThinVerification {
 }
 
 /** An identity verification as the API shows it. Every field is always present, null when empty. */
+@ExampleFrom<VerificationResource>('kyc.verification.verified', ({ data }) => ({
+  ...(data.object as ThinVerification),
+  document_number: 'XXXX-XXXX-9012',
+  verify_address: false,
+  customer_name: 'Asha Verma',
+  date_of_birth: '1990-01-01',
+  address: null,
+  address_verified: null,
+  name_match_score: 100,
+  method: 'otp',
+  next_action: null,
+  checks: [{ name: 'name_match', result: 'passed' }],
+  warnings: [],
+  attempts: 1,
+  redirect_url: null,
+  provider: 'sandbox',
+  provider_reference: 'sbx_kyc_1',
+  metadata: {},
+  consent: null,
+  verified_at: 1_795_219_202,
+  redacted_at: null,
+}))
 export class VerificationResource extends ThinVerification {
   @ApiProperty({ ...text('XXXX-XXXX-9012'), description: 'Masked. The number itself is not kept.' }) document_number!: string | null;
   @ApiProperty({ type: Boolean }) verify_address!: boolean;

@@ -22,6 +22,7 @@ import {
   type MandateMethod,
   type MandateOutcome,
 } from './words';
+import { EXAMPLE_IDS, RequestExamples } from '../examples';
 
 /** The UPI address of the payer. */
 export class UpiMandateDto {
@@ -59,6 +60,25 @@ export class EnachMandateDto {
 }
 
 /** The body of `POST /v1/mandates`: what a payer is asked to agree to. */
+@RequestExamples({
+  smallest: {
+    summary: 'UPI Autopay, up to ₹499.00 whenever you ask, until 2030',
+    value: { customer_id: EXAMPLE_IDS.customer, method: 'upi', max_amount: 49900, ends_at: 1893456000 },
+  },
+  monthly: {
+    summary: 'eNACH, ₹499.00 on the fifth of each month',
+    value: {
+      customer_id: EXAMPLE_IDS.customer,
+      method: 'enach',
+      max_amount: 49900,
+      amount_rule: 'fixed',
+      frequency: 'monthly',
+      debit_day: 5,
+      ends_at: 1893456000,
+      enach: { bank: 'SBXS', account_number: '50100012345678', ifsc: 'HDFC0000001', account_type: 'savings' },
+    },
+  },
+})
 export class CreateMandateDto {
   @ApiProperty({ example: 'cust_0VB3xQ9k42Hb6t5VnMq1RdXa' })
   @RequiredId()
@@ -149,6 +169,7 @@ export class CreateMandateDto {
 }
 
 /** The body of `POST /v1/test_helpers/mandates/{id}/simulate`. */
+@RequestExamples({ paused: { summary: 'The payer pauses it in their app', value: { outcome: 'paused' } } })
 export class SimulateMandateDto {
   @ApiProperty({
     description:

@@ -17,6 +17,7 @@ import {
   type MandateFrequency,
   type MandateMethod,
 } from './words';
+import { ExampleOf } from '../examples';
 
 /** Every status of a mandate (docs/reference/state-machines.md, Mandate). */
 export const MANDATE_STATUSES = ['created', 'requires_action', 'active', 'paused', 'rejected', 'expired', 'revoked'] as const;
@@ -61,6 +62,7 @@ export class MandateError {
 }
 
 /** What a payer agreed to, or is asked to. Every field is always present, null when empty. */
+@ExampleOf('mandate.activated')
 export class MandateResource {
   @ApiProperty({ type: String, pattern: '^mandate_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['mandate'] }) object!: 'mandate';

@@ -1,5 +1,6 @@
 import { ApiProperty } from '../api-property';
 import { PAYMENT_METHODS, UPI_FLOWS, type PaymentMethod, type UpiFlow } from '../payments/payment-method';
+import { Example } from '../examples';
 
 const minor = { type: 'integer', format: 'int64', minimum: 0, maximum: 9_007_199_254_740_991 } as const;
 
@@ -19,6 +20,17 @@ export class OfferedBank {
 }
 
 /** One way to pay that can be offered now. Lists that do not belong to the method are null. */
+@Example<OfferedMethod>({
+  object: 'payment_method_offer',
+  type: 'upi',
+  available: true,
+  limits: [{ currency: 'INR', min_amount: 100, max_amount: 10_000_000 }],
+  upi_flows: ['intent', 'qr', 'collect'],
+  card_networks: null,
+  banks: null,
+  manual_capture: true,
+  can_be_saved: true,
+})
 export class OfferedMethod {
   @ApiProperty({ type: String, enum: ['payment_method_offer'] }) object!: 'payment_method_offer';
   @ApiProperty({ type: String, enum: PAYMENT_METHODS }) type!: PaymentMethod;

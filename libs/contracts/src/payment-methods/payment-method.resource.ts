@@ -1,4 +1,5 @@
 import { ApiProperty } from '../api-property';
+import { EXAMPLE_IDS, Example, ExampleOf } from '../examples';
 
 /** What can be saved. */
 export const SAVED_METHOD_TYPES = ['card', 'upi'] as const;
@@ -24,6 +25,7 @@ export class SavedUpi {
 }
 
 /** What removing a saved instrument answers. */
+@Example<DeletedPaymentMethod>({ id: EXAMPLE_IDS.paymentMethod, object: 'payment_method', deleted: true })
 export class DeletedPaymentMethod {
   @ApiProperty({ type: String, pattern: '^pm_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['payment_method'] }) object!: 'payment_method';
@@ -31,6 +33,7 @@ export class DeletedPaymentMethod {
 }
 
 /** A saved instrument of a customer. Every field is always present, null when empty. */
+@ExampleOf('payment_method.attached')
 export class PaymentMethodResource {
   @ApiProperty({ type: String, pattern: '^pm_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['payment_method'] }) object!: 'payment_method';

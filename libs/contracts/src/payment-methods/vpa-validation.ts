@@ -1,7 +1,9 @@
 import { ApiProperty } from '../api-property';
 import { Required, Vpa } from '../checks/field-checks';
+import { Example, RequestExamples } from '../examples';
 
 /** The body of `POST /v1/payment_methods/validate_vpa`. */
+@RequestExamples({ sandbox: { summary: 'A UPI address of the sandbox', value: { vpa: 'success@sandbox' } } })
 export class ValidateVpaDto {
   @ApiProperty({ example: 'success@sandbox' })
   @Required()
@@ -10,6 +12,7 @@ export class ValidateVpaDto {
 }
 
 /** Whether a UPI address exists. */
+@Example<VpaValidation>({ object: 'vpa_validation', livemode: false, vpa: 'success@sandbox', valid: true, customer_name: 'ASHA VERMA' })
 export class VpaValidation {
   @ApiProperty({ type: String, enum: ['vpa_validation'] }) object!: 'vpa_validation';
   @ApiProperty({ type: Boolean }) livemode!: boolean;

@@ -1,6 +1,7 @@
 import { ApiProperty } from '../api-property';
 import { CHARGED_METHODS, type ChargedMethod } from './payment-method';
 import { PaymentLastError, PaymentMethodDetails } from './payment.resource';
+import { EXAMPLE_IDS, Example } from '../examples';
 
 /** What became of an attempt; an open one is `requires_action` or `processing`. */
 export const ATTEMPT_STATUSES = ['requires_action', 'processing', 'authorized', 'captured', 'failed', 'expired', 'cancelled'] as const;
@@ -25,6 +26,27 @@ export class AttemptRouting {
 }
 
 /** One try of a payment at one processor. Every field is always present, null when empty. */
+@Example<AttemptResource>({
+  id: EXAMPLE_IDS.attempt,
+  object: 'attempt',
+  livemode: false,
+  payment_id: EXAMPLE_IDS.payment,
+  number: 1,
+  status: 'captured',
+  payment_method: 'upi',
+  payment_method_details: {
+    upi: { vpa: 'success@sandbox', flow: 'collect', payer_account_type: 'bank_account', rrn: '632418000001', upi_transaction_id: null },
+    card: null,
+    netbanking: null,
+    enach: null,
+  },
+  processor: 'sandbox',
+  processor_reference: 'sbx_n_1',
+  routing: null,
+  error: null,
+  created_at: 1_795_219_200,
+  updated_at: 1_795_219_202,
+})
 export class AttemptResource {
   @ApiProperty({ type: String, pattern: '^att_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['attempt'] }) object!: 'attempt';

@@ -16,6 +16,7 @@ import { Nested } from '../checks/nested';
 import { CardInstrumentDto, NetbankingInstrumentDto, PaymentCustomerDto, UpiInstrumentDto } from './payment-parts.dto';
 import { OptionalField } from '../checks/optional-field';
 import { CAPTURE_METHODS, CAPTURE_WINDOW_SECONDS, PAYMENT_METHODS, type CaptureMethod, type PaymentMethod } from './payment-method';
+import { RequestExamples } from '../examples';
 
 /** What a payment is paid with, and where its customer comes back to. */
 export class InstrumentFieldsDto {
@@ -41,6 +42,25 @@ export class InstrumentFieldsDto {
 }
 
 /** The body of `POST /v1/payments`. `validateCreatePayment` judges what spans several fields. */
+@RequestExamples({
+  upi: {
+    summary: 'The smallest UPI payment: captured at once in test mode',
+    value: { amount: 50000, currency: 'INR', payment_method: 'upi', description: 'Order 1001', metadata: { order_id: '1001' } },
+  },
+  customer_chooses: {
+    summary: 'The customer chooses how to pay',
+    value: {
+      amount: 250000,
+      currency: 'INR',
+      payment_methods: ['upi', 'card', 'netbanking'],
+      customer: { name: 'Asha Verma', email: 'asha@example.com', phone: '+919876543210' },
+    },
+  },
+  capture_later: {
+    summary: 'Authorized now, to be captured within a day',
+    value: { amount: 120000, currency: 'INR', payment_method: 'card', capture_method: 'manual', capture_window_seconds: 86400 },
+  },
+})
 export class CreatePaymentDto extends InstrumentFieldsDto {
   @ApiProperty({
     minimum: 50,

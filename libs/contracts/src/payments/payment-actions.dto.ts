@@ -5,8 +5,12 @@ import { SandboxWord } from '../checks/sandbox-word';
 import { OTP } from '../checks/short-code';
 import { OptionalField } from '../checks/optional-field';
 import { MetadataPatch } from '../checks/metadata-checks';
+import { RequestExamples } from '../examples';
 
 /** The body of `PATCH /v1/payments/{id}`: what is left out stays, null empties. */
+@RequestExamples({
+  metadata: { summary: 'One key set, one removed', value: { metadata: { order_id: '1002', coupon: null } } },
+})
 export class UpdatePaymentDto {
   @OptionalField()
   @Text(500)
@@ -22,6 +26,7 @@ export class UpdatePaymentDto {
 }
 
 /** The body of `POST /v1/payments/{id}/capture`. */
+@RequestExamples({ part: { summary: 'A part; the rest is released', value: { amount: 30000 } } })
 export class CapturePaymentDto {
   @AmountOrAll({
     description: 'What to take, in the smallest unit of the currency; all that is authorized unless given. The rest is released.',
@@ -31,6 +36,7 @@ export class CapturePaymentDto {
 }
 
 /** The body of `POST /v1/payments/{id}/cancel`: why, by the name it is shown under or by the short one. */
+@RequestExamples({ reason: { summary: 'With a reason', value: { cancellation_reason: 'requested_by_customer' } } })
 export class CancelPaymentDto {
   @OptionalField({ description: 'Why, in your own words.', example: 'requested_by_customer' })
   @Text(100)
@@ -42,6 +48,7 @@ export class CancelPaymentDto {
 }
 
 /** The body of `POST /v1/payments/{id}/submit_otp`. */
+@RequestExamples({ right: { summary: 'The right one of the sandbox', value: { otp: '111000' } } })
 export class SubmitOtpDto {
   @ApiProperty({ writeOnly: true, description: 'As the customer typed it. Never stored.', example: '123456' })
   @Required()
@@ -50,6 +57,7 @@ export class SubmitOtpDto {
 }
 
 /** The body of `POST /v1/test_helpers/payments/{id}/simulate`. */
+@RequestExamples({ declined: { summary: 'Declined', value: { outcome: 'failed', reason: 'insufficient_funds' } } })
 export class SimulatePaymentDto {
   @ApiProperty({
     description:

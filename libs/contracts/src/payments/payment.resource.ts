@@ -9,6 +9,7 @@ import {
   type ChargedMethod,
   type PaymentMethod,
 } from './payment-method';
+import { ExampleOf } from '../examples';
 
 /** The states of a payment (docs/reference/state-machines.md, Payment). */
 export const PAYMENT_STATUSES = [
@@ -134,6 +135,7 @@ export class PaymentRisk {
 }
 
 /** A payment as the API shows it. Every field is always present, null when empty. */
+@ExampleOf('payment.captured')
 export class PaymentResource {
   @ApiProperty({ type: String, pattern: '^pay_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['payment'] }) object!: 'payment';

@@ -6,6 +6,7 @@ import { Metadata, MetadataPatch } from '../checks/metadata-checks';
 import { Nested } from '../checks/nested';
 import { OptionalField } from '../checks/optional-field';
 import { INTERVAL_COUNT_MAX, INTERVAL_UNITS, TAX_BEHAVIORS, type Interval, type TaxBehavior } from './commands';
+import { RequestExamples } from '../examples';
 
 /** Other words for an interval, as other APIs have them. */
 const INTERVAL_ALIASES: Readonly<Record<string, Interval>> = {
@@ -100,6 +101,21 @@ class PlanFieldsDto {
 }
 
 /** The body of `POST /v1/plans`. Razorpay's `{period, interval, item, notes}` is read as well. */
+@RequestExamples({
+  smallest: { summary: '₹499.00 a month', value: { name: 'Gold', amount: 49900, interval: 'month' } },
+  quarterly: {
+    summary: 'Every three months, the first two weeks free, with GST of 18 % contained',
+    value: {
+      name: 'Gold, quarterly',
+      amount: 129900,
+      currency: 'INR',
+      interval: 'quarterly',
+      trial_days: 14,
+      tax: { sac: '998431', rate_bps: 1800, behavior: 'inclusive' },
+      reference_id: 'gold-q',
+    },
+  },
+})
 export class CreatePlanDto extends PlanFieldsDto {
   @ApiProperty({ minLength: 1, example: 'Gold' })
   @IsOptional()
@@ -153,6 +169,7 @@ export class CreatePlanDto extends PlanFieldsDto {
 }
 
 /** The body of `PATCH /v1/plans/{id}`: what is left out stays. The price never changes: a new price is a new plan. */
+@RequestExamples({ retired: { summary: 'No new subscriptions', value: { active: false } } })
 export class UpdatePlanDto extends PlanFieldsDto {
   @OptionalField({ minLength: 1 })
   @Text(100)

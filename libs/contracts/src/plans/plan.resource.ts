@@ -1,6 +1,7 @@
 import { ApiProperty } from '../api-property';
 import { MAX_AMOUNT_MINOR } from '../money';
 import { INTERVAL_UNITS, TAX_BEHAVIORS, type IntervalUnit, type TaxBehavior } from './commands';
+import { ExampleOf } from '../examples';
 
 /** How a price is taxed, as the API shows it. */
 export class PlanTax {
@@ -10,6 +11,7 @@ export class PlanTax {
 }
 
 /** A price that repeats, as the API shows it. Every field is always present, null when empty. */
+@ExampleOf('plan.created')
 export class PlanResource {
   @ApiProperty({ type: String, pattern: '^plan_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['plan'] }) object!: 'plan';

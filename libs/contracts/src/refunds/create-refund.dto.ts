@@ -6,6 +6,7 @@ import { OneOf, RequiredId, Text } from '../checks/field-checks';
 import { Metadata } from '../checks/metadata-checks';
 import { OptionalField } from '../checks/optional-field';
 import { REFUND_SPEEDS, type RefundSpeed } from './commands';
+import { EXAMPLE_IDS, RequestExamples } from '../examples';
 
 /** The reasons a merchant may give; the others are set by Hundi alone. */
 export const MERCHANT_REFUND_REASONS = REFUND_REASONS.filter(
@@ -13,6 +14,18 @@ export const MERCHANT_REFUND_REASONS = REFUND_REASONS.filter(
 );
 
 /** The body of `POST /v1/refunds`. */
+@RequestExamples({
+  part: {
+    summary: 'A part of the payment',
+    value: {
+      payment_id: EXAMPLE_IDS.payment,
+      amount: 20000,
+      reason: 'requested_by_customer',
+      metadata: { ticket: 'T-1001' },
+    },
+  },
+  all: { summary: 'All that is left', value: { payment_id: EXAMPLE_IDS.payment } },
+})
 export class CreateRefundDto {
   @ApiProperty({ description: 'The captured payment to refund.', example: 'pay_0TgWzRaB07xK2mNq5Yd8Vf3L' })
   @RequiredId()

@@ -2,6 +2,7 @@ import { ApiProperty } from '../api-property';
 import { REFUND_REASONS, type RefundReason } from '../payments/commands';
 import { REFUND_SPEEDS, type RefundSpeed } from './commands';
 import { REFUND_FAILURES, type RefundFailureCode } from './refund-failures';
+import { ExampleOf } from '../examples';
 
 /** The states of a refund (docs/reference/state-machines.md, Refund). */
 export const REFUND_STATUSES = ['pending', 'processed', 'failed', 'cancelled'] as const;
@@ -18,6 +19,7 @@ export class AcquirerReference {
 }
 
 /** A refund as the API shows it. Every field is always present, null when empty. */
+@ExampleOf('refund.processed')
 export class RefundResource {
   @ApiProperty({ type: String, pattern: '^rfnd_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['refund'] }) object!: 'refund';

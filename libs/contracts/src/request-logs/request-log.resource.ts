@@ -1,5 +1,6 @@
 import { ApiProperty } from '../api-property';
 import { AuditedObject } from '../audit-log/audit-entry.resource';
+import { EXAMPLE_IDS, Example } from '../examples';
 
 /** Days for which requests are kept unless the account says otherwise. */
 export const REQUEST_LOG_DAYS_DEFAULT = 7;
@@ -36,6 +37,29 @@ export class LoggedResponse {
 }
 
 /** One request to the API, and what it was answered. */
+@Example<RequestLogResource>({
+  id: EXAMPLE_IDS.requestLog,
+  object: 'request_log',
+  livemode: false,
+  at: 1_795_219_200,
+  method: 'POST',
+  path: '/v1/payments',
+  operation: 'createPayment',
+  status: 400,
+  error_code: 'parameter_missing',
+  duration_ms: 3,
+  actor: { type: 'api_key', id: EXAMPLE_IDS.apiKey },
+  address: '1:k3JdPq0wX8vYt2LmNs5RbA',
+  api_version: '2026-11-21',
+  idempotency_key: null,
+  resource: null,
+  request: { headers: { 'content-type': 'application/json' }, query: {}, body: { currency: 'INR', reference_id: 'order-1001' } },
+  response: {
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: { error: { type: 'invalid_request', code: 'parameter_missing', param: 'amount', message: 'amount is missing.' } },
+  },
+  truncated: false,
+})
 export class RequestLogResource {
   @ApiProperty({ type: String, pattern: '^req_[0-9A-Za-z]{24}$', description: 'The `Request-Id` of its answer.' }) id!: string;
   @ApiProperty({ type: String, enum: ['request_log'] }) object!: 'request_log';

@@ -13,8 +13,12 @@ import {
   type OpenInvoices,
   type SubscriptionOutcome,
 } from './words';
+import { RequestExamples } from '../examples';
 
 /** The body of `POST /v1/subscriptions/{id}/cancel`. */
+@RequestExamples({
+  now: { summary: 'Now, with what is left of the period back', value: { refund: 'prorated', open_invoices: 'void' } },
+})
 export class CancelSubscriptionDto {
   @AllUnlessSent({ description: '`now` unless given, `period_end`, or a time.', example: 'period_end' })
   @TimeOrWord('now', 'period_end')
@@ -52,6 +56,7 @@ export class CancelSubscriptionDto {
 }
 
 /** The body of `POST /v1/subscriptions/{id}/pause`. */
+@RequestExamples({ later: { summary: 'From the next period on', value: { from: 'period_end' } } })
 export class PauseSubscriptionDto {
   @OptionalField({ description: '`now` unless given, or the end of the period.' })
   @OneOf(['now', 'period_end'])
@@ -63,6 +68,9 @@ export class PauseSubscriptionDto {
 }
 
 /** The body of `POST /v1/subscriptions/{id}/retry`: another debit, or with an instrument a payment by the customer. */
+@RequestExamples({
+  upi: { summary: 'The customer pays once, by another UPI address', value: { payment_method: 'upi', upi: { vpa: 'success@sandbox' } } },
+})
 export class RetrySubscriptionDto extends InstrumentFieldsDto {
   @OptionalField({ description: 'Which invoice; the oldest that is open unless given.' })
   @IdOf('inv')
@@ -74,6 +82,7 @@ export class RetrySubscriptionDto extends InstrumentFieldsDto {
 }
 
 /** The body of `POST /v1/test_helpers/subscriptions/{id}/simulate`. */
+@RequestExamples({ renew: { summary: 'The next period begins now', value: { outcome: 'renew' } } })
 export class SimulateSubscriptionDto {
   @ApiProperty({ description: '`renew`: its next period begins now; `trial_end`: its trial ends now.', example: 'renew' })
   @Required()

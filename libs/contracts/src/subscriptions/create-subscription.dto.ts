@@ -15,6 +15,7 @@ import { INTERVAL_WORDS, MOST_INTERVALS, PlanTaxDto } from '../plans/plan.dto';
 import { UnixSeconds } from './subscription-checks';
 import { QUANTITY_MAX, RAIL_WORDS, SubscriptionHabitsDto, UPFRONT_ITEMS_MAX, type RailWord } from './subscription-habits.dto';
 import { FIRST_PERIODS, type FirstPeriod } from './words';
+import { EXAMPLE_IDS, RequestExamples } from '../examples';
 
 /** Something charged once, as sent. */
 export class UpfrontItemDto {
@@ -38,6 +39,35 @@ const isObject = (_body: object, value: unknown): boolean => typeof value !== 's
  * The body of `POST /v1/subscriptions`: a customer, and a plan or a price of its own. The shapes of Stripe and Razorpay are read as
  * well.
  */
+@RequestExamples({
+  smallest: {
+    summary: '₹499.00 a month by UPI: charged at once in test mode',
+    value: { customer_id: EXAMPLE_IDS.customer, amount: 49900, interval: 'month' },
+  },
+  plan: {
+    summary: 'A plan, for a year, the first two weeks free',
+    value: {
+      customer_id: EXAMPLE_IDS.customer,
+      plan_id: EXAMPLE_IDS.plan,
+      total_count: 12,
+      trial_days: 14,
+    },
+  },
+  choice: {
+    summary: 'The customer chooses the method at short_url, and comes back to the shop',
+    value: {
+      customer_id: EXAMPLE_IDS.customer,
+      amount: 49900,
+      interval: 'month',
+      payment_methods: ['upi', 'card'],
+      return_url: 'https://shop.example.com/back',
+    },
+  },
+  invoices: {
+    summary: 'A new customer, who pays invoices',
+    value: { customer: { name: 'Asha Verma' }, amount: 129900, interval: 'quarterly', collection: 'send_invoice' },
+  },
+})
 export class CreateSubscriptionDto extends SubscriptionHabitsDto {
   @OptionalField({ description: 'Who is charged; or send `customer`.' })
   @IdOf('cust')

@@ -16,6 +16,7 @@ import {
   type PendingReason,
   type SubscriptionStatus,
 } from './words';
+import { ExampleOf } from '../examples';
 
 const text = (example?: string) => ({ type: String, nullable: true, ...(example && { example }) });
 const time = { type: 'integer', nullable: true, description: 'Unix seconds' } as const;
@@ -93,6 +94,7 @@ export class SubscriptionUpfrontItem {
 }
 
 /** A price that is charged every period until it ends. Every field is always present, null when empty. */
+@ExampleOf('subscription.charged')
 export class SubscriptionResource {
   @ApiProperty({ type: String, pattern: '^sub_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['subscription'] }) object!: 'subscription';

@@ -10,11 +10,13 @@ import { UnixSeconds } from './subscription-checks';
 import { SubscriptionFieldsDto } from './subscription-fields.dto';
 import { QUANTITY_MAX } from './subscription-habits.dto';
 import { CHANGE_TIMES, OVER_LIMIT, PRORATIONS, type ChangeTime, type OverLimit, type Prorating } from './words';
+import { RequestExamples } from '../examples';
 
 /** Instruments that a mandate can be moved to; a bank account needs a mandate of its own. */
 const MOVED_TO = ['upi', 'card'] as const;
 
 /** The body of `PATCH /v1/subscriptions/{id}` and of its preview: what is left out stays, null empties. */
+@RequestExamples({ price: { summary: 'Another price, charged for at once', value: { amount: 99900, proration: 'invoice_now' } } })
 export class UpdateSubscriptionDto extends SubscriptionFieldsDto {
   @OptionalField({ description: 'The plan whose price it takes.' })
   @IdOf('plan')

@@ -8,6 +8,7 @@ import { OptionalField } from '../checks/optional-field';
 import { gstStateOf } from '../india/gst-states';
 import { TAX_BEHAVIORS, type TaxBehavior } from '../plans/commands';
 import { GST_REGISTRATIONS, type GstRegistration } from './commands';
+import { RequestExamples } from '../examples';
 
 /** A state of GST, however it is written. */
 export function GstState(): PropertyDecorator {
@@ -40,6 +41,18 @@ export class SellerAddressDto {
 }
 
 /** The body of `PATCH /v1/tax_settings`: what is left out stays, null empties or takes what is usual. */
+@RequestExamples({
+  registered: {
+    summary: 'A seller in Karnataka who is registered, with GST of 18 % contained in prices',
+    value: {
+      legal_name: 'Acme Software Private Limited',
+      gstin: '29AAGCB7383J1Z4',
+      address: { line1: '12 MG Road', city: 'Bengaluru', postal_code: '560038' },
+      default_sac: '998431',
+      default_rate_bps: 1800,
+    },
+  },
+})
 export class UpdateTaxSettingsDto {
   @OptionalField({ description: 'The name that invoices bear as that of the seller.', example: 'Acme Software Private Limited' })
   @Text(100)

@@ -2,6 +2,7 @@ import { ApiProperty } from '../api-property';
 import { PERSONAL } from '../encrypted';
 import { TAX_BEHAVIORS, type TaxBehavior } from '../plans/commands';
 import { GST_REGISTRATIONS, type GstRegistration } from './commands';
+import { ExampleOf } from '../examples';
 
 const text = (example?: string) => ({ type: String, nullable: true, ...(example && { example }) });
 
@@ -17,6 +18,7 @@ export class TaxSettingsAddress {
  * What invoices of an account in one mode say of the seller, and how they are taxed and numbered. There is one of each account and
  * mode, with what is usual until the first change.
  */
+@ExampleOf('tax_settings.updated')
 export class TaxSettingsResource {
   @ApiProperty({ type: String, pattern: '^tax_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['tax_settings'] }) object!: 'tax_settings';

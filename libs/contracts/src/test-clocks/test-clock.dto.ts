@@ -6,8 +6,13 @@ import { OptionalField } from '../checks/optional-field';
 import { Instant } from '../instants';
 import { WEBHOOK_RETRIES, type WebhookRetries } from './commands';
 import { parseDuration } from './duration';
+import { RequestExamples } from '../examples';
 
 /** The body of `POST /v1/test_helpers/clocks`. Stripe's `frozen_time` is read as well. */
+@RequestExamples({
+  smallest: { summary: 'It stands at the present time', value: {} },
+  set: { summary: 'On the first of January 2027, 00:00 in India', value: { name: 'A year of Gold', now_at: 1798741800 } },
+})
 export class CreateTestClockDto {
   @OptionalField({ example: 'A year of Gold' })
   @Text(100)
@@ -47,6 +52,10 @@ function SecondsOrDuration(): PropertyDecorator {
 }
 
 /** The body of `POST /v1/test_helpers/clocks/{id}/advance`: one of the two. */
+@RequestExamples({
+  month: { summary: 'A month of the calendar', value: { by: 'P1M' } },
+  time: { summary: 'To a time', value: { to_at: 1801420200 } },
+})
 export class AdvanceTestClockDto {
   @OptionalField({ description: 'The time to go to: not before `now_at`, and at most five years after it.', example: 1_797_811_200 })
   @Instant()

@@ -7,6 +7,7 @@ import {
   type TestClockStatus,
   type WebhookRetries,
 } from './commands';
+import { EXAMPLE_IDS, Example, ExampleOf } from '../examples';
 
 /** Which object stopped a test clock, and why. */
 export class TestClockProblem {
@@ -16,6 +17,7 @@ export class TestClockProblem {
 }
 
 /** What deleting a test clock answers. */
+@Example<DeletedTestClock>({ id: EXAMPLE_IDS.testClock, object: 'test_clock', deleted: true })
 export class DeletedTestClock {
   @ApiProperty({ type: String, pattern: '^clk_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['test_clock'] }) object!: 'test_clock';
@@ -23,6 +25,7 @@ export class DeletedTestClock {
 }
 
 /** A test clock as the API shows it. Every field is always present, null when empty. */
+@ExampleOf('test_clock.ready')
 export class TestClockResource {
   @ApiProperty({ type: String, pattern: '^clk_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['test_clock'] }) object!: 'test_clock';

@@ -4,8 +4,20 @@ import { OneOf, Required, Text } from '../checks/field-checks';
 import { REPLAY_SCOPES, type ReplayScope } from './replay-commands';
 import { EventFilters } from './webhook-endpoint.dto';
 import { OptionalField } from '../checks/optional-field';
+import { EXAMPLE_IDS, RequestExamples } from '../examples';
 
 /** The body of `POST /v1/webhook_endpoints/{id}/replay` (docs/reference/webhooks.md, Resends, replays and pings). */
+@RequestExamples({
+  failed: { summary: 'What ended undelivered since yesterday', value: { since: 1_795_132_800 } },
+  missed: {
+    summary: 'What happened while the endpoint was disabled',
+    value: { since: 1_795_132_800, until: 1_795_176_000, include: 'missed' },
+  },
+  object: {
+    summary: 'Every event of one payment',
+    value: { since: 1_795_132_800, include: 'all', types: ['payment.*'], resource_id: EXAMPLE_IDS.payment },
+  },
+})
 export class CreateReplayDto {
   @ApiProperty({ description: 'Events that happened then or later: at most 30 days back.', example: 1_763_700_000 })
   @Required()

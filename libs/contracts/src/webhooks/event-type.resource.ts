@@ -1,7 +1,17 @@
 import { ApiProperty } from '../api-property';
 import { EventResource } from '../event.resource';
+import { Example, ExampleFrom } from '../examples';
 
 /** A kind of event that endpoints can ask for, with its schema and an example (docs/reference/webhooks.md, Event types and filters). */
+@ExampleFrom<EventTypeResource>('payment_method.attached', (event) => ({
+  object: 'event_type',
+  name: event.type,
+  description: 'An instrument was saved for a customer.',
+  resource_type: event.resource.type,
+  explicit_only: false,
+  schema: { type: 'object' },
+  example: event,
+}))
 export class EventTypeResource {
   @ApiProperty({ type: String, enum: ['event_type'] }) object!: 'event_type';
   @ApiProperty({ type: String, example: 'payment.captured' }) name!: string;
@@ -14,6 +24,7 @@ export class EventTypeResource {
 }
 
 /** From where deliveries come, for allow lists. */
+@Example<WebhookSourceIpsResource>({ object: 'webhook_source_ips', ipv4: ['192.0.2.10'], ipv6: [] })
 export class WebhookSourceIpsResource {
   @ApiProperty({ type: String, enum: ['webhook_source_ips'] }) object!: 'webhook_source_ips';
   @ApiProperty({

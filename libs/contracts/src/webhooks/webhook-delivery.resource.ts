@@ -1,5 +1,6 @@
 import { ApiProperty } from '../api-property';
 import { ATTEMPT_ERRORS, type AttemptErrorCode } from './attempt-errors';
+import { EXAMPLE_IDS, Example } from '../examples';
 
 /** The states of a delivery as the API shows them (docs/reference/state-machines.md, Delivery). */
 export const DELIVERY_STATUSES = ['pending', 'retrying', 'succeeded', 'exhausted', 'expired', 'cancelled'] as const;
@@ -24,6 +25,28 @@ const milliseconds = (description: string) => ({
 const errorCode = (description: string) => ({ type: String, nullable: true, enum: [...ERROR_CODES, null], description });
 
 /** One event on its way to one endpoint (docs/reference/state-machines.md, Delivery). Every field is always present, null when empty. */
+@Example<WebhookDeliveryResource>({
+  id: EXAMPLE_IDS.webhookDelivery,
+  object: 'webhook_delivery',
+  livemode: false,
+  webhook_endpoint_id: EXAMPLE_IDS.webhookEndpoint,
+  event_id: EXAMPLE_IDS.event,
+  event_type: 'payment.captured',
+  resource_id: EXAMPLE_IDS.payment,
+  sequence: 3,
+  status: 'succeeded',
+  cancellation_reason: null,
+  trigger: 'auto',
+  webhook_replay_id: null,
+  attempt_count: 1,
+  held: false,
+  last_status_code: 200,
+  last_error_code: null,
+  next_attempt_at: null,
+  first_attempt_at: 1_795_219_203,
+  ended_at: 1_795_219_203,
+  created_at: 1_795_219_202,
+})
 export class WebhookDeliveryResource {
   @ApiProperty({ type: String, pattern: '^whd_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['webhook_delivery'] }) object!: 'webhook_delivery';
@@ -107,6 +130,24 @@ export class AttemptTimings {
 }
 
 /** One try at a delivery, with what was sent and what came back. Kept for 30 days. */
+@Example<WebhookAttemptResource>({
+  id: EXAMPLE_IDS.webhookAttempt,
+  object: 'webhook_attempt',
+  livemode: false,
+  webhook_endpoint_id: EXAMPLE_IDS.webhookEndpoint,
+  webhook_delivery_id: EXAMPLE_IDS.webhookDelivery,
+  event_id: EXAMPLE_IDS.event,
+  number: 1,
+  status: 'succeeded',
+  error_code: null,
+  error_message: null,
+  request: { url: 'https://shop.example.com/hooks/hundi', headers: { 'webhook-id': EXAMPLE_IDS.event }, body: null },
+  response: { status_code: 200, headers: {}, body: 'ok', body_bytes: 2, truncated: false },
+  timings: { total_ms: 84, dns_ms: 2, connect_ms: 11, tls_ms: 24, ttfb_ms: 83 },
+  retry_after: null,
+  next_attempt_at: null,
+  created_at: 1_795_219_203,
+})
 export class WebhookAttemptResource {
   @ApiProperty({ type: String, pattern: '^wha_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['webhook_attempt'] }) object!: 'webhook_attempt';

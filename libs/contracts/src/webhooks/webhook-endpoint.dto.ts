@@ -11,6 +11,7 @@ import { DESTINATION_URL_LENGTH_MAX } from './destination-url';
 import { EVENT_FILTERS, EVENT_FILTER_PROBLEMS, EVENT_FILTERS_MAX, validateEventFilters } from './event-filters';
 import { OptionalField } from '../checks/optional-field';
 import { CUSTOM_HEADER_VALUE, CUSTOM_HEADERS_MAX, ENDPOINT_LIMITS } from './webhook-endpoint-limits';
+import { RequestExamples } from '../examples';
 
 /** A field that cannot be emptied: left out it stays, but null is refused like any other wrong value. */
 function UnlessLeftOut(): PropertyDecorator {
@@ -140,6 +141,21 @@ class EndpointFieldsDto {
 }
 
 /** The body of `POST /v1/webhook_endpoints`. */
+@RequestExamples({
+  smallest: { summary: 'Every event', value: { url: 'https://shop.example.com/hooks/hundi' } },
+  chosen: {
+    summary: 'Some events, in order for each object, with a header of your own',
+    value: {
+      url: 'https://shop.example.com/hooks/orders',
+      enabled_events: ['payment.*', 'refund.processed'],
+      description: 'Order service',
+      ordering: 'resource',
+      rate_per_second: 50,
+      headers: { 'X-Team': 'payments' },
+      metadata: { team: 'payments' },
+    },
+  },
+})
 export class CreateWebhookEndpointDto extends EndpointFieldsDto {
   @ApiProperty({
     description: 'A public https address on port 443 or 8443. One endpoint for each URL in each mode.',
@@ -166,6 +182,7 @@ export class CreateWebhookEndpointDto extends EndpointFieldsDto {
 }
 
 /** The body of `PATCH /v1/webhook_endpoints/{id}`: what is left out stays, null means the default; metadata is merged. */
+@RequestExamples({ events: { summary: 'Other events', value: { enabled_events: ['payment.captured', 'refund.*'] } } })
 export class UpdateWebhookEndpointDto extends EndpointFieldsDto {
   @ApiPropertyOptional({ example: 'https://shop.example.com/hooks/hundi' })
   @UnlessLeftOut()
@@ -187,6 +204,7 @@ export class UpdateWebhookEndpointDto extends EndpointFieldsDto {
 }
 
 /** The body of `POST /v1/webhook_endpoints/{id}/rotate_secret`. */
+@RequestExamples({ hour: { summary: 'The present secret signs for an hour more', value: { grace_period_seconds: 3600 } } })
 export class RotateWebhookSecretDto {
   @OptionalField({
     description: `How long deliveries are signed with the present secret too: ${ENDPOINT_LIMITS.gracePeriodSeconds.preset} unless given. 0 ends every earlier secret at once.`,

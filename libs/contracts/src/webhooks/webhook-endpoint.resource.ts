@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '../api-property';
 import { DELIVERY_ORDERINGS, DISABLED_REASONS, SIGNING_CHOICES } from './commands';
 import type { DeliveryOrdering, DisabledReason, SigningChoice } from './commands';
+import { EXAMPLE_IDS, Example, ExampleOf } from '../examples';
 
 const unixSeconds = (description: string) => ({ type: 'integer' as const, nullable: true, description: `${description} Unix seconds.` });
 
@@ -16,6 +17,7 @@ export class LastDelivery {
 }
 
 /** A webhook endpoint as the API shows it. Every field is always present, null when empty. */
+@ExampleOf('webhook_endpoint.created')
 export class WebhookEndpointResource {
   @ApiProperty({ type: String, pattern: '^we_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['webhook_endpoint'] }) object!: 'webhook_endpoint';
@@ -88,6 +90,7 @@ export class EnabledWebhookEndpoint extends WebhookEndpointResource {
 }
 
 /** What deleting an endpoint answers. */
+@Example<DeletedWebhookEndpoint>({ id: EXAMPLE_IDS.webhookEndpoint, object: 'webhook_endpoint', deleted: true })
 export class DeletedWebhookEndpoint {
   @ApiProperty({ type: String, pattern: '^we_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['webhook_endpoint'] }) object!: 'webhook_endpoint';
@@ -113,6 +116,24 @@ export class WebhookPublicKey {
 }
 
 /** The public keys of an endpoint that sign now, the newest first. */
+@Example<WebhookPublicKeys>({
+  object: 'list',
+  data: [
+    {
+      public_key: 'whpk_CYs3IZqGhU7QE/VZsXvWVhOxryC8nap6kOVPCsJhgLk=',
+      jwk: {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x: 'CYs3IZqGhU7QE_VZsXvWVhOxryC8nap6kOVPCsJhgLk',
+        kid: '2995001d9874dd90',
+        use: 'sig',
+        alg: 'EdDSA',
+      },
+      created_at: 1_795_219_200,
+      expires_at: null,
+    },
+  ],
+})
 export class WebhookPublicKeys {
   @ApiProperty({ type: String, enum: ['list'] }) object!: 'list';
   @ApiProperty({ type: [WebhookPublicKey] }) data!: WebhookPublicKey[];

@@ -1,5 +1,6 @@
 import { ApiProperty } from '../api-property';
 import { DISABLED_REASONS, type DisabledReason } from './commands';
+import { EXAMPLE_IDS, Example } from '../examples';
 
 const seconds = (description: string) => ({ type: 'integer' as const, nullable: true, description: `${description} Unix seconds.` });
 const rate = (period: string) => ({
@@ -33,6 +34,24 @@ export class HealthHour {
 }
 
 /** How an endpoint does. Every field is always present, null when empty. */
+@Example<WebhookHealthResource>({
+  object: 'webhook_endpoint_health',
+  livemode: false,
+  webhook_endpoint_id: EXAMPLE_IDS.webhookEndpoint,
+  status: 'enabled',
+  disabled_reason: null,
+  breaker: 'closed',
+  success_rate: { last_hour: 1, last_24_hours: 0.998, last_7_days: 0.999 },
+  response_time: { p50_ms: 84, p95_ms: 210 },
+  history: [{ start_at: 1_795_219_200, succeeded: 412, failed: 1 }],
+  pending_deliveries: 0,
+  oldest_pending_age: null,
+  failure_streak: 0,
+  failing_since_at: null,
+  next_attempt_at: null,
+  last_success_at: 1_795_219_203,
+  last_failure_at: null,
+})
 export class WebhookHealthResource {
   @ApiProperty({ type: String, enum: ['webhook_endpoint_health'] }) object!: 'webhook_endpoint_health';
   @ApiProperty({ type: Boolean }) livemode!: boolean;

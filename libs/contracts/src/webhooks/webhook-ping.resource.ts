@@ -4,10 +4,12 @@ import { ATTEMPT_ERRORS, type AttemptErrorCode } from './attempt-errors';
 import { EVENT_TYPES } from './event-catalog';
 import { OptionalField } from '../checks/optional-field';
 import { PING_EVENT_TYPE } from './events';
+import { EXAMPLE_IDS, Example, RequestExamples } from '../examples';
 
 const TYPES: readonly string[] = EVENT_TYPES;
 
 /** The body of `POST /v1/webhook_endpoints/{id}/ping`. */
+@RequestExamples({ captured: { summary: 'The example of a type', value: { type: 'payment.captured' } } })
 export class CreatePingDto {
   @OptionalField({
     enum: TYPES,
@@ -25,6 +27,19 @@ export class CreatePingDto {
 }
 
 /** What a ping came to (docs/reference/webhooks.md, Resends, replays and pings). It is in no statistics and no log of deliveries. */
+@Example<WebhookPingResource>({
+  id: EXAMPLE_IDS.webhookPing,
+  object: 'webhook_ping',
+  livemode: false,
+  webhook_endpoint_id: EXAMPLE_IDS.webhookEndpoint,
+  event_type: 'webhook_endpoint.ping',
+  status: 'succeeded',
+  status_code: 200,
+  error_code: null,
+  error_message: null,
+  duration_ms: 84,
+  created_at: 1_795_219_203,
+})
 export class WebhookPingResource {
   @ApiProperty({ type: String, pattern: '^whp_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['webhook_ping'] }) object!: 'webhook_ping';

@@ -1,10 +1,31 @@
 import { ApiProperty } from '../api-property';
 import { REPLAY_FAILURES, REPLAY_SCOPES, REPLAY_STATUSES } from './replay-commands';
 import type { ReplayFailure, ReplayScope, ReplayStatus } from './replay-commands';
+import { EXAMPLE_IDS, Example } from '../examples';
 
 const seconds = (description: string) => ({ type: 'integer' as const, nullable: true, description: `${description} Unix seconds.` });
 
 /** A job that brings past events again (docs/reference/webhooks.md). Every field is always present, null when empty. */
+@Example<WebhookReplayResource>({
+  id: EXAMPLE_IDS.webhookReplay,
+  object: 'webhook_replay',
+  livemode: false,
+  webhook_endpoint_id: EXAMPLE_IDS.webhookEndpoint,
+  status: 'running',
+  failure_reason: null,
+  include: 'all',
+  since: 1_795_219_200,
+  until: null,
+  types: ['payment.*'],
+  resource_id: EXAMPLE_IDS.payment,
+  matched: 0,
+  enqueued: 0,
+  truncated: false,
+  covered_until: null,
+  ended_at: null,
+  created_at: 1_795_219_203,
+  updated_at: 1_795_219_203,
+})
 export class WebhookReplayResource {
   @ApiProperty({ type: String, pattern: '^whr_[0-9A-Za-z]{24}$' }) id!: string;
   @ApiProperty({ type: String, enum: ['webhook_replay'] }) object!: 'webhook_replay';

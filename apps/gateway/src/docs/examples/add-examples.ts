@@ -1,7 +1,6 @@
-import type { PublicEvent } from '#contracts';
+import { OBJECT_EXAMPLES, REQUEST_EXAMPLES, type PublicEvent } from '#contracts';
 import { operationsOf, propertiesOf, schemaName, type Document } from '../published/open-api';
-import { REQUEST_EXAMPLES } from './requests';
-import { resourceExamples } from './resources';
+import { INLINE_EXAMPLES } from './inline-examples';
 
 /** An event type with its example. */
 export interface EventWithExample {
@@ -17,7 +16,7 @@ export function addExamples(document: Document, events: readonly EventWithExampl
   const { schemas } = document.components;
   for (const { operation } of operationsOf(document)) {
     const media = operation.requestBody?.content['application/json'];
-    const examples = REQUEST_EXAMPLES[schemaName(media?.schema ?? {}) ?? ''];
+    const examples = REQUEST_EXAMPLES.get(schemaName(media?.schema ?? {}) ?? '');
     if (media !== undefined && examples !== undefined) Object.assign(media, { examples });
   }
   const byType = new Map(events.map(({ name, example }) => [name, example]));
@@ -26,9 +25,9 @@ export function addExamples(document: Document, events: readonly EventWithExampl
     if (example === undefined) throw new Error(`${type} is the source of an example and does not exist`);
     return example;
   };
-  for (const [name, example] of Object.entries(resourceExamples(eventOf))) {
+  for (const [name, makeExample] of [...OBJECT_EXAMPLES, ...INLINE_EXAMPLES]) {
     const schema = schemas[name];
-    if (schema !== undefined) schema.examples = [example];
+    if (schema !== undefined) schema.examples = [makeExample(eventOf)];
   }
 }
 

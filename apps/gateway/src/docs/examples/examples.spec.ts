@@ -1,13 +1,10 @@
-import { ID_PREFIX, shardOfId, type IdKind } from '#contracts';
+import { EXAMPLE_IDS, ID_PREFIX, REQUEST_EXAMPLES, shardOfId, type IdKind, type RequestExample } from '#contracts';
 import { loadEventCatalog } from '#event-catalog';
 import { findNamedSecrets } from '#service';
 import { schemasOf, type SchemaCheck } from '../../../test/document-schemas';
 import { describedDocuments } from '../../../test/gateway-to-describe';
 import { operationsOf, propertiesOf, schemaName, type Document, type Node, type Placed } from '../published/open-api';
 import { exampleOf } from './example-of';
-import { EXAMPLE_IDS } from './ids';
-import type { RequestExample } from './request-example';
-import { REQUEST_EXAMPLES } from './requests';
 
 type Media = { schema: Node; examples?: Record<string, RequestExample> };
 
@@ -38,7 +35,7 @@ describe('O15 the examples of the document', () => {
     const bodies = bodiesOf(document);
     expect(bodies.length).toBeGreaterThan(18);
     for (const [route, { examples }] of bodies) expect([route, Object.keys(examples ?? {})]).not.toEqual([route, []]);
-    expect(Object.keys(REQUEST_EXAMPLES).toSorted()).toEqual(
+    expect([...REQUEST_EXAMPLES.keys()].toSorted()).toEqual(
       [...new Set(bodies.map(([, { schema }]) => schemaName(schema) ?? ''))].toSorted(),
     );
     for (const [route, { schema, examples = {} }] of bodiesOf(strict)) {

@@ -1,7 +1,6 @@
-import { EVENT_TYPES } from '#contracts';
+import { EVENT_OBJECTS, EVENT_TYPES } from '#contracts';
 import { describedDocuments } from '../../../test/gateway-to-describe';
 import { propertiesOf, schemaName, type Document, type Node, type Operation } from './open-api';
-import { EVENT_OBJECTS } from './webhooks';
 
 describe('the webhooks of the published document', () => {
   let document: Document;
@@ -31,7 +30,7 @@ describe('the webhooks of the published document', () => {
       const event = propertiesOf(document.components.schemas[schemaName({ $ref: discriminator.mapping[type] }) ?? '']);
       expect(event.type?.enum).toContain(type);
       const data = propertiesOf(document.components.schemas[schemaName(event.data ?? {}) ?? '']);
-      expect(Object.values(EVENT_OBJECTS).map((name) => `#/components/schemas/${name}`)).toContain(data.object?.$ref);
+      expect([...EVENT_OBJECTS.values()].map((name) => `#/components/schemas/${name}`)).toContain(data.object?.$ref);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { EVENT_OBJECTS } from '#contracts';
 import { propertiesOf, schemaRef, type Document, type Node } from './open-api';
 
 /** What the document says of one event type. */
@@ -8,26 +9,6 @@ export interface DescribedEvent {
   resourceType: string;
 }
 
-/** The schema of `data.object` of an event, by the word of its `resource.type`. */
-export const EVENT_OBJECTS: Readonly<Record<string, string>> = {
-  payment: 'PaymentResource',
-  refund: 'RefundResource',
-  customer: 'CustomerResource',
-  payment_method: 'PaymentMethodResource',
-  plan: 'PlanResource',
-  subscription: 'SubscriptionResource',
-  mandate: 'MandateResource',
-  debit: 'DebitResource',
-  invoice: 'InvoiceResource',
-  tax_settings: 'TaxSettingsResource',
-  test_clock: 'TestClockResource',
-  'kyc.verification': 'ThinVerification',
-  account: 'AccountResource',
-  api_key: 'ApiKeyResource',
-  app: 'AppResource',
-  connection: 'ConnectionResource',
-  webhook_endpoint: 'WebhookEndpointResource',
-};
 const ANY_EVENT = 'WebhookEvent';
 const RECEIVED = 'Received';
 
@@ -70,8 +51,8 @@ function pascal(type: string): string {
 
 /** The events of one resource: which types there are, and the resource itself in `data.object`. */
 function describeEvents(schemas: Document['components']['schemas'], resourceType: string, types: readonly string[]): void {
-  const object = EVENT_OBJECTS[resourceType] ?? '';
-  if (schemas[object] === undefined) throw new Error(`${types.join()} are about a ${resourceType}, which has no schema`);
+  const object = types.map((type) => EVENT_OBJECTS.get(type)).find((name) => name !== undefined) ?? '';
+  if (schemas[object] === undefined) throw new Error(`no class with a schema is the @ExampleOf an event of ${types.join()}`);
   const name = schemaNameOf(resourceType);
   const { EventResource: event, EventContent: content } = schemas;
   schemas[`${name}Data`] = { ...content, properties: { ...propertiesOf(content), object: schemaRef(object) } };
