@@ -48,8 +48,11 @@ export interface ShownObject {
 export interface WriteRules<TDto extends object = object> {
   /** The path parameter that names the object; `id` unless given. */
   idParam?: string;
-  /** The object of the path that the answer belongs to, such as the endpoint of a replay; 404 when it cannot be the caller's. */
-  parent?: { kind: ResourceKind; idParam?: string };
+  /**
+   * The object of the path that the answer belongs to, such as the endpoint of a replay; 404 when it cannot be the caller's. With a
+   * `part` the answer is found below it: `/v1/customers/{id}/payment_methods/{pm_id}`.
+   */
+  parent?: { kind: ResourceKind; idParam?: string; part?: string };
   /** A word that the query may bring, by the name of its parameter: for a route without a body. */
   choice?: { param: string; words: readonly string[] };
   /** Unknown parameters are refused whatever the caller prefers: a misspelt filter that is ignored does too much. */
@@ -109,8 +112,6 @@ export interface SendOptions {
   /** The secret of the new object. It is kept as a digest, in the commit of the command (docs/decisions/0037). */
   secret?: NewSecret;
   direct?: DirectRoute;
-  /** Public path of the object, when it is not that of its kind: for `Location`. */
-  locationOf?(objectId: string): string;
   /** Whether the answer says that the personal data of the object are erased: no answer of this process shows them any more. */
   erases?(object: ShownObject): boolean;
 }

@@ -38,11 +38,7 @@ export class Writes {
     const reply = await this.decide(call, toOrder(call, { command, payload }, options));
     const settled = call.isDryRun ? null : await this.settle(call, reply, options);
     if (settled !== null) addPreferenceApplied(call.reply, 'wait');
-    return writeReply(
-      call.reply,
-      settled ?? withDecline(waitOf(call, options), shownOf(call, reply)),
-      locationOf(call, reply.streamId, options),
-    );
+    return writeReply(call.reply, settled ?? withDecline(waitOf(call, options), shownOf(call, reply)), locationOf(call, reply.streamId));
   }
 
   /**
@@ -94,7 +90,7 @@ function toOrder(call: WriteCall, { command, payload }: { command: string; paylo
     type: command,
     streamId,
     payload,
-    location: locationOf(call, call.objectId, options),
+    location: locationOf(call, call.objectId),
     isDryRun: call.isDryRun,
     ...(direct && { direct: { path: `${internalPath}/${streamId}/${direct.action}`, timeoutMs: direct.timeoutMs } }),
     ...(secret && { made: secret }),
@@ -113,7 +109,10 @@ function shownOf({ route }: WriteCall, reply: Reply): Reply {
   return { ...reply, body: JSON.stringify((JSON.parse(reply.body) as { resource: unknown }).resource) };
 }
 
-function locationOf({ route: { resource } }: WriteCall, objectId: string, options: SendOptions = {}): string {
+/** The public path of the object: for `Location`. */
+function locationOf({ route: { resource, parent }, params }: WriteCall, objectId: string): string {
   const { path } = RESOURCES[resource];
-  return options.locationOf?.(objectId) ?? (oneOf(resource) === undefined ? `${path}/${objectId}` : path);
+  if (oneOf(resource) !== undefined) return path;
+  if (parent?.part === undefined) return `${path}/${objectId}`;
+  return `${RESOURCES[parent.kind].path}/${params[parent.idParam ?? 'id']}/${parent.part}/${objectId}`;
 }

@@ -44,7 +44,6 @@ export class BalanceTransactionsController {
     const { id: customerId = '' } = call.params;
     return this.writes.send(call, 'customers.adjust_balance', toAdjustBalancePayload(dto, call.objectId), {
       decidedBy: { kind: 'customer', id: customerId, param: 'id' },
-      locationOf: (id) => `/v1/customers/${customerId}/balance_transactions/${id}`,
     });
   }
 

@@ -54,7 +54,6 @@ export class PaymentMethodsController {
     return this.writes.send(call, 'customers.attach_payment_method', payload, {
       // The customer bounds the number of its payment methods.
       decidedBy: { kind: 'customer', id: customerId, param: 'id' },
-      locationOf: (id) => `/v1/customers/${customerId}/payment_methods/${id}`,
     });
   }
 
