@@ -78,18 +78,18 @@ const TEST_MAKERS: readonly Role[] = [...MAKERS, 'developer'];
  *
  * @throws ApiError session_only, role_insufficient, step_up_required.
  */
-export function refuseSecretKey({ user, ...owner }: Pick<CredentialMaker, 'user' | 'livemode'> & { accountId: string }): void {
-  const { livemode } = owner;
+export function refuseSecretKey(maker: Pick<CredentialMaker, 'user' | 'livemode'> & { accountId: string }): void {
+  const { user, livemode } = maker;
   if (user === undefined) {
     const message = 'A secret key is made and rolled by a person: no API key can do it.';
-    const hint = `Sign in, or let an operator do it: ${newKeyCommand(owner)} makes a secret key.`;
+    const hint = `Sign in, or let an operator do it: ${newKeyCommand(maker)} makes a secret key.`;
     throw new ApiError('session_only', { message, param: 'kind', hint });
   }
   const makers = livemode ? MAKERS : TEST_MAKERS;
   if (!makers.includes(user.role)) {
     throw new ApiError('role_insufficient', { message: `Your role does not allow secret keys here; ${makers.join(' and ')} may.` });
   }
-  refuseWithoutStepUp({ user, livemode });
+  refuseWithoutStepUp(maker);
 }
 
 /** What acts in live mode without a person is made by one who has proved lately who it is. @throws ApiError step_up_required. */

@@ -2,7 +2,7 @@ import * as contracts from '#contracts';
 import type { ResourceKind } from '#contracts';
 import { everyMember } from '../../../test/every-write';
 import { MISSPELLINGS } from '../../../test/misspelt';
-import { API_KEY_COMMANDS } from '../../resources/api-keys/api-key-commands';
+import { ApiKeysController } from '../../resources/api-keys/api-keys.controller';
 import { CustomersController } from '../../resources/customers/customers.controller';
 import { DebitsController } from '../../resources/debits/debits.controller';
 import { InvoicesController } from '../../resources/invoices/invoices.controller';
@@ -20,6 +20,7 @@ import { hintForWrite } from '../unknown-of-write';
 import type { WriteRoute } from '../write-rules';
 import { foreignWordsFor } from './foreign-words';
 
+const API_KEYS = writeRoutesOf(ApiKeysController);
 const CUSTOMERS = writeRoutesOf(CustomersController);
 const DEBITS = writeRoutesOf(DebitsController);
 const INVOICES = writeRoutesOf(InvoicesController);
@@ -31,10 +32,10 @@ const REFUNDS = writeRoutesOf(RefundsController);
 const PAYMENT = PAYMENTS.createPayment;
 const SUBSCRIPTIONS = writeRoutesOf(SubscriptionsController);
 const SUBSCRIPTION = SUBSCRIPTIONS.createSubscription;
-const ROUTES = [API_KEY_COMMANDS, ENDPOINT_COMMANDS]
+const ROUTES = [ENDPOINT_COMMANDS]
   .flatMap((commands) => Object.values(commands) as unknown as WriteRoute[])
   .concat(
-    [CUSTOMERS, DEBITS, INVOICES, MANDATES, PAYMENT_METHODS, PAYMENTS, PLANS, REFUNDS, SUBSCRIPTIONS].flatMap((routes) =>
+    [API_KEYS, CUSTOMERS, DEBITS, INVOICES, MANDATES, PAYMENT_METHODS, PAYMENTS, PLANS, REFUNDS, SUBSCRIPTIONS].flatMap((routes) =>
       Object.values(routes),
     ),
   );
@@ -63,7 +64,7 @@ describe('the words of other APIs', () => {
     ['live', PAYMENT, { live: true }, 'The API key decides'],
     ['sandbox', PAYMENT, { sandbox: true }, 'The API key decides'],
     ['environment of a refund', REFUNDS.createRefund, { environment: 'live' }, 'The API key decides'],
-    ['live_mode of a key', API_KEY_COMMANDS.create, { live_mode: true }, 'The API key decides'],
+    ['live_mode of a key', API_KEYS.createApiKey, { live_mode: true }, 'The API key decides'],
     ['is_test of an endpoint', ENDPOINT_COMMANDS.create, { is_test: true }, 'The API key decides'],
     ['success_url', PAYMENT, { success_url: 'x' }, 'send return_url'],
     ['remember_customer', PAYMENT, { remember_customer: true }, 'send save_payment_method'],
@@ -140,10 +141,10 @@ describe('the words of other APIs', () => {
     ['line_items', INVOICES.createInvoice, { line_items: [] }, 'send lines.'],
     ['lines.0.unit_amount', INVOICES.createInvoice, { lines: [{ unit_amount: 1 }] }, 'lines.amount'],
     ['due_date', INVOICES.createInvoice, { due_date: 1 }, 'days_until_due'],
-    ['allowed_ips', API_KEY_COMMANDS.create, { allowed_ips: [] }, 'allowed_addresses'],
-    ['expiresAt', API_KEY_COMMANDS.create, { expiresAt: 1 }, 'send expires_at.'],
-    ['expiry', API_KEY_COMMANDS.create, { expiry: 1 }, 'send expires_at.'],
-    ['permissions', API_KEY_COMMANDS.create, { permissions: [] }, 'send scopes.'],
+    ['allowed_ips', API_KEYS.createApiKey, { allowed_ips: [] }, 'allowed_addresses'],
+    ['expiresAt', API_KEYS.createApiKey, { expiresAt: 1 }, 'send expires_at.'],
+    ['expiry', API_KEYS.createApiKey, { expiry: 1 }, 'send expires_at.'],
+    ['permissions', API_KEYS.createApiKey, { permissions: [] }, 'send scopes.'],
     ['enabledEvents', ENDPOINT_COMMANDS.create, { enabledEvents: [] }, 'send enabled_events.'],
     ['active of a new endpoint', ENDPOINT_COMMANDS.create, { active: false }, 'PATCH with status: "disabled"'],
     ['disabled of a new endpoint', ENDPOINT_COMMANDS.create, { disabled: true }, 'PATCH with status: "disabled"'],

@@ -1,7 +1,6 @@
 import {
   instantOf,
   type ApiKeyChange,
-  type ApiKeyResource,
   type CreateApiKeyDto,
   type FieldProblem,
   type NewApiKeyPayload,
@@ -11,12 +10,12 @@ import {
 } from '#contracts';
 import type { Seal } from '#personal-data';
 import { AddressList, AddressListError } from '../../auth/address-list';
-import { isScope, refuseSecretKey, refuseWiderCredential, type CredentialLimits } from '../../auth/credential-limits';
+import { isScope, type CredentialLimits } from '../../auth/credential-limits';
 import { SCOPES } from '../../auth/scopes';
-import type { WriteContext } from '../../commands/write-route';
+import type { WriteContext } from '../../commands/write-rules';
 import { usualNameOf, type NewKey } from '../../api-keys/new-key';
 
-/** How long a rolled key goes on working unless it is said: a day. */
+/** The time that a rolled key keeps working, unless the body gives one: a day. */
 const OVERLAP_PRESET_S = 86_400;
 
 /** The rules of `POST /v1/api_keys` that span fields. @param wrong fields that are reported already. */
@@ -24,7 +23,7 @@ export function validateCreateApiKey(dto: CreateApiKeyDto, wrong: ReadonlySet<st
   return [...validateUpdateApiKey(dto, wrong), ...(wrong.has('kind') || wrong.has('scopes') ? [] : kindProblems(dto))];
 }
 
-/** What of a change no check of one field can see. */
+/** The rules of a change that span fields. @param wrong fields that are reported already. */
 export function validateUpdateApiKey(dto: UpdateApiKeyDto, wrong: ReadonlySet<string>): FieldProblem[] {
   return [...(wrong.has('scopes') ? [] : scopeProblems(dto)), ...(wrong.has('allowed_addresses') ? [] : addressProblems(dto))];
 }
@@ -58,11 +57,6 @@ function addressProblems({ allowed_addresses: addresses }: UpdateApiKeyDto): Fie
   });
 }
 
-/** Whether a change is about what limits a stolen key: the addresses it works from, and when it ends. */
-export function changesProtection({ allowed_addresses: addresses, expires_at: expiresAt }: UpdateApiKeyDto): boolean {
-  return addresses !== undefined || expiresAt !== undefined;
-}
-
 /** The limits that a body asks for; null asks for none. */
 export function requestedLimits({ allowed_addresses: addresses, expires_at: expiresAt }: UpdateApiKeyDto): Partial<CredentialLimits> {
   return {
@@ -83,16 +77,6 @@ export function newLimits(
     ...(end !== undefined && { expiresAtMs: end }),
     ...(end !== undefined && expiresAtMs === undefined && { endsWithMaker: true }),
   };
-}
-
-/**
- * A caller who may not create such a key may not lift its limits either: a stolen key could be used again.
- *
- * @throws ApiError scope_insufficient; of a person who asks about a secret key role_insufficient, step_up_required.
- */
-export function refuseStrongerKey({ kind, scopes }: Pick<ApiKeyResource, 'kind' | 'scopes'>, context: WriteContext): void {
-  if (kind === 'secret' && context.user !== undefined) return refuseSecretKey(context);
-  refuseWiderCredential({ scopes: kind === 'secret' ? SCOPES : scopes }, context);
 }
 
 /** The command payload of a new key. */

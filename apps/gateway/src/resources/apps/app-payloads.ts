@@ -4,9 +4,10 @@ import { APP_SCOPES } from '../../auth/scopes';
 import { madeClientSecret, type NewClientSecret } from '../../apps/new-client-secret';
 import { isRedirectUri } from './redirect-uri';
 
-/** How long the secret of before goes on working unless it is said: a day. */
+/** The time that the previous secret keeps working, unless the body gives one: a day. */
 const OVERLAP_PRESET_S = 86_400;
-/** What of an app no check of one field can see. @param wrong fields that are reported already. */
+
+/** The rules of an app that no check of one field covers. @param wrong fields that are reported already. */
 export function validateApp(dto: UpdateAppDto, wrong: ReadonlySet<string>): FieldProblem[] {
   return [...(wrong.has('allowed_scopes') ? [] : scopeProblems(dto)), ...(wrong.has('redirect_uris') ? [] : redirectProblems(dto))];
 }
@@ -30,11 +31,11 @@ function redirectProblems({ redirect_uris: uris }: UpdateAppDto): FieldProblem[]
 type Payload<TType extends keyof AppCommandPayloads> = AppCommandPayloads[TType];
 
 /** The command payload of a new app. */
-export function toCreateAppPayload(dto: CreateAppDto, seal: Seal, secret: NewClientSecret | undefined): Payload<'apps.create'> {
-  return { ...toAppTerms(dto), ...(secret !== undefined && { secret: madeClientSecret(secret, seal) }) };
+export function toCreateAppPayload(terms: AppTerms, seal: Seal, secret: NewClientSecret | undefined): Payload<'apps.create'> {
+  return { ...terms, ...(secret !== undefined && { secret: madeClientSecret(secret, seal) }) };
 }
 
-/** What an app is, with what is usual where nothing was sent. */
+/** The terms of a new app, with the presets of what was not sent. */
 export function toAppTerms(dto: CreateAppDto): AppTerms {
   const clientType = dto.client_type ?? 'confidential';
   return {
@@ -49,7 +50,7 @@ export function toAppTerms(dto: CreateAppDto): AppTerms {
   };
 }
 
-/** What people are shown of it. */
+/** The terms that people see. */
 function aboutApp(dto: CreateAppDto): Pick<AppTerms, 'name' | 'description' | 'homepageUrl' | 'privacyUrl'> {
   const { name, description, homepage_url: homepageUrl, privacy_url: privacyUrl } = dto;
   return { name, ...(description && { description }), ...(homepageUrl && { homepageUrl }), ...(privacyUrl && { privacyUrl }) };

@@ -1,17 +1,29 @@
-import { Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { APP_COMMANDS } from './app-commands';
-import { APP_QUERIES } from './app-queries';
-import { APP_DOCS } from './docs/app-docs';
+import { APP_STATUSES, AppResource, CreateAppDto, DeletedApp, RollAppSecretDto, UpdateAppDto } from '#contracts';
+import { hasSecret } from '../../accounts/app/decide/terms';
+import { newClientSecret } from '../../apps/new-client-secret';
+import {
+  Call,
+  CreateRoute,
+  Dto,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
+import { toAppTerms, toCreateAppPayload, toRollSecretPayload, toUpdateAppPayload, validateApp } from './app-payloads';
+import { findActingTerms, refuseWiderApp, refuseWiderChange } from './refuse-wider-app';
 
-/** Every route of apps: the OAuth clients of an account. */
+const ONCE = 'Its secret is shown this once.';
+
+/** Routes of apps: the OAuth clients of an account. */
 @ApiTags('Apps')
 @Controller('v1/apps')
 export class AppsController {
@@ -20,51 +32,84 @@ export class AppsController {
     private readonly reads: Reads,
   ) {}
 
-  /** POST /v1/apps */
   @Post()
   @RequireScope('apps:write')
-  @Command(APP_COMMANDS.create, APP_DOCS.create)
-  createApp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(APP_COMMANDS.create, request, reply);
+  @CreateRoute('app', {
+    summary: 'Register an OAuth client',
+    description: ONCE,
+    body: CreateAppDto,
+    validate: (dto, _context, wrong) => validateApp(dto, wrong),
+    showsSecret: true,
+    answer: AppResource,
+    returns: `The app. ${ONCE}`,
+    errors: ['parameter_missing', 'scope_unknown', 'redirect_uri_invalid', 'url_invalid'],
+  })
+  async createApp(@Call() call: WriteCall, @Dto() dto: CreateAppDto): Promise<Answer> {
+    const terms = toAppTerms(dto);
+    refuseWiderApp(terms, call);
+    const secret = hasSecret(terms) ? newClientSecret(call.objectId, call) : undefined;
+    const seal = await call.newSealerOf(call.objectId);
+    return this.writes.send(call, 'apps.create', toCreateAppPayload(terms, seal, secret), { secret });
   }
 
-  /** GET /v1/apps */
   @Get()
   @RequireScope('apps:read')
-  @List(APP_QUERIES.list, APP_DOCS.list)
-  listApps(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(APP_QUERIES.list, request, reply);
+  @ListRoute('app', { summary: 'List apps', item: AppResource, filters: ['id', 'created_at', 'status'], statuses: APP_STATUSES })
+  listApps(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/apps/{id} */
   @Get(':id')
   @RequireScope('apps:read')
-  @Show(APP_QUERIES.get, APP_DOCS.get)
-  getApp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(APP_QUERIES.get, request, reply);
+  @RetrieveRoute('app', { summary: 'Retrieve an app', answer: AppResource, hasAsOf: true })
+  getApp(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** PATCH /v1/apps/{id}: absent stays, null empties. */
   @Patch(':id')
   @RequireScope('apps:write')
-  @Command(APP_COMMANDS.update, APP_DOCS.update)
-  updateApp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(APP_COMMANDS.update, request, reply);
+  @UpdateRoute('app', {
+    summary: 'Change an app',
+    body: UpdateAppDto,
+    isBodyOptional: true,
+    validate: (dto, _context, wrong) => validateApp(dto, wrong),
+    answer: AppResource,
+    errors: ['scope_unknown', 'redirect_uri_invalid', 'url_invalid', 'state_conflict'],
+  })
+  async updateApp(@Call() call: WriteCall, @Dto() dto: UpdateAppDto): Promise<Answer> {
+    const change = toUpdateAppPayload(dto);
+    await refuseWiderChange(change, call);
+    return this.writes.send(call, 'apps.update', change);
   }
 
-  /** POST /v1/apps/{id}/roll_secret */
   @Post(':id/roll_secret')
   @RequireScope('apps:write')
-  @Command(APP_COMMANDS.rollSecret, APP_DOCS.rollSecret)
-  rollSecret(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(APP_COMMANDS.rollSecret, request, reply);
+  @UpdateRoute('app', {
+    summary: 'Give an app a new secret',
+    description: `The secret of before works until the overlap is over, a day unless given. ${ONCE}`,
+    body: RollAppSecretDto,
+    isBodyOptional: true,
+    showsSecret: true,
+    answer: AppResource,
+    returns: `The app. ${ONCE}`,
+    errors: ['state_conflict'],
+  })
+  async rollSecret(@Call() call: WriteCall, @Dto() dto: RollAppSecretDto): Promise<Answer> {
+    refuseWiderApp(await findActingTerms(call), call);
+    const secret = newClientSecret(call.objectId, call);
+    const seal = await call.newSealerOf(call.objectId);
+    return this.writes.send(call, 'apps.roll_secret', toRollSecretPayload(dto, seal, secret), { secret });
   }
 
-  /** DELETE /v1/apps/{id}: again, the same answer. */
   @Delete(':id')
   @RequireScope('apps:write', { isCritical: true })
-  @Command(APP_COMMANDS.delete, APP_DOCS.delete)
-  deleteApp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(APP_COMMANDS.delete, request, reply);
+  @UpdateRoute('app', {
+    summary: 'Delete an app',
+    description: 'Its tokens are refused within five seconds, and its connections end.',
+    answer: DeletedApp,
+    returns: 'That it is deleted.',
+  })
+  deleteApp(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'apps.delete', {});
   }
 }
