@@ -4,10 +4,9 @@ import { Clock, oneOf, Random, RESOURCES, bareText, containsDocumentNumber } fro
 import type { IdempotencyClaim } from '#contracts';
 import { PersonalData } from '#personal-data';
 import { destinationRulesOf } from '#service';
-import type { Caller } from '../auth/authenticator';
 import { GatewayConfig } from '../config';
 import { ApiError } from '../http/api-error';
-import { couldOwn, resourceMissing } from '../http/resources';
+import { idOfPath } from '../http/resources';
 import { routeOf } from '../http/route-of-handler';
 import { Fingerprints } from '../idempotency/fingerprints';
 import { readIdempotencyClaim } from '../idempotency/idempotency-key';
@@ -61,19 +60,13 @@ export class WriteGuard implements CanActivate {
 }
 
 /** @throws ApiError resource_missing for a parent, or an object of the path, that cannot be the caller's. */
-function objectIdOf({ route, caller, params, newIds }: WriteCall): string {
-  const { resource, parent, idParam } = route;
-  if (parent !== undefined) ownedId(caller, params, parent);
-  if (route.creates) return newIds.of(resource);
-  const owner = oneOf(resource);
+function objectIdOf({ route, request, caller, newIds }: WriteCall): string {
+  const { resource: kind, parent, idParam, isOfOtherAccounts } = route;
+  if (parent !== undefined) idOfPath(request, parent);
+  if (route.creates) return newIds.of(kind);
+  const owner = oneOf(kind);
   if (owner !== undefined) return owner === 'account' ? caller.accountId : '';
-  return ownedId(caller, params, { kind: resource, idParam });
-}
-
-function ownedId(caller: Caller, params: WriteCall['params'], { kind, idParam = 'id' }: NonNullable<WriteRoute['parent']>): string {
-  const id = params[idParam] ?? '';
-  if (!couldOwn(caller, kind, id)) throw resourceMissing(idParam);
-  return id;
+  return idOfPath(request, { kind, idParam, isOfOtherAccounts });
 }
 
 /**

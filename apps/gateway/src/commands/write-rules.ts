@@ -53,6 +53,8 @@ export interface WriteRules<TDto extends object = object> {
    * `part` the answer is found below it: `/v1/customers/{id}/payment_methods/{pm_id}`.
    */
   parent?: { kind: ResourceKind; idParam?: string; part?: string };
+  /** The object may be of another account: the guard checks the form of its id alone, and the handler its account. */
+  isOfOtherAccounts?: true;
   /** A word that the query may bring, by the name of its parameter: for a route without a body. */
   choice?: { param: string; words: readonly string[] };
   /** Unknown parameters are refused whatever the caller prefers: a misspelt filter that is ignored does too much. */

@@ -1,6 +1,8 @@
-import { mayBeInShard, RESOURCES, shardOfAccount } from '#contracts';
+import type { FastifyRequest } from 'fastify';
+import { mayBeInShard, RESOURCES, shardOfAccount, shardOfId } from '#contracts';
 import type { IdKind, ResourceKind } from '#contracts';
 import type { Caller } from '../auth/authenticator';
+import { callerOf } from './access';
 import { ApiError } from './api-error';
 import { unrecognized } from './no-such-route';
 
@@ -10,6 +12,23 @@ import { unrecognized } from './no-such-route';
  */
 export function couldOwn(caller: Caller, kind: IdKind, id: string): boolean {
   return mayBeInShard(kind, id, shardOfAccount(caller.accountId));
+}
+
+/** An object that a path names by an id. */
+export interface PathObject {
+  kind: ResourceKind;
+  /** `id` unless given. */
+  idParam?: string;
+  /** Whether the object may be of another account: only the form of its id is checked. */
+  isOfOtherAccounts?: boolean;
+}
+
+/** @throws ApiError resource_missing when the id in the path cannot be the caller's. */
+export function idOfPath(request: FastifyRequest, { kind, idParam = 'id', isOfOtherAccounts = false }: PathObject): string {
+  const id = (request.params as Record<string, string>)[idParam] ?? '';
+  const isPossible = isOfOtherAccounts ? shardOfId(kind, id) !== undefined : couldOwn(callerOf(request), kind, id);
+  if (!isPossible) throw resourceMissing(idParam);
+  return id;
 }
 
 /** That objects of this kind are listed and not searched. */

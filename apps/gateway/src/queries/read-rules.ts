@@ -29,6 +29,8 @@ export interface RetrieveRules extends ShownInPart {
   isOfCollection?: boolean;
   /** What may be expanded; all that the kind of object has unless given. */
   expand?: readonly Expansion[];
+  /** The object may be of another account: the guard checks the form of its id alone, and the handler its account. */
+  isOfOtherAccounts?: true;
   /** Whether `as_of` is served: for objects whose history the service folds. */
   hasAsOf?: boolean;
 }

@@ -1,10 +1,10 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { oneOf, type ObjectQuery, type ResourceKind } from '#contracts';
+import { oneOf, type ObjectQuery } from '#contracts';
 import { callerOf } from '../http/access';
 import { checkUnknownParameters } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
-import { couldOwn, noSearchOf, resourceMissing } from '../http/resources';
+import { idOfPath, noSearchOf } from '../http/resources';
 import { routeOf } from '../http/route-of-handler';
 import { admitExpansions, readExpand } from '../lists/expand';
 import { readAsOf } from '../lists/instants';
@@ -56,19 +56,13 @@ function isSearchedFor({ idParam = 'id', part }: RetrieveRoute, { params }: Fast
 
 /** @throws ApiError resource_missing when the parent in the path cannot be the caller's. */
 export function checkParent(parent: Parent | undefined, request: FastifyRequest): void {
-  if (parent !== undefined) ownedId(request, parent.kind, parent.idParam ?? 'id');
+  if (parent !== undefined) idOfPath(request, parent);
 }
 
 /** @throws ApiError resource_missing when the id cannot be one of the caller's. */
-function objectIdOf(route: RetrieveRoute, request: FastifyRequest): string {
-  if (route.isOfCollection) return '';
-  const owner = oneOf(route.resource);
+function objectIdOf({ resource: kind, isOfCollection, idParam, isOfOtherAccounts }: RetrieveRoute, request: FastifyRequest): string {
+  if (isOfCollection) return '';
+  const owner = oneOf(kind);
   if (owner !== undefined) return owner === 'account' ? callerOf(request).accountId : '';
-  return ownedId(request, route.resource, route.idParam ?? 'id');
-}
-
-function ownedId(request: FastifyRequest, kind: ResourceKind, param: string): string {
-  const id = (request.params as Record<string, string>)[param] ?? '';
-  if (!couldOwn(callerOf(request), kind, id)) throw resourceMissing(param);
-  return id;
+  return idOfPath(request, { kind, idParam, isOfOtherAccounts });
 }

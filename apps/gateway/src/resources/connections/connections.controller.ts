@@ -1,20 +1,22 @@
-import { Controller, Delete, Get, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { TEAM_ROLES } from '#contracts';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { JSON_TYPE } from '../../http/response-headers';
-import { Reads } from '../../queries/query-handler';
-import { CONNECTION_COMMANDS } from './connection-commands';
-import { CONNECTION_QUERIES } from './connection-queries';
-import { CONNECTION_DOCS } from './docs/connection-docs';
+import { CONNECTION_STATUSES, ConnectionResource, DeletedConnection, TEAM_ROLES } from '#contracts';
+import {
+  Call,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
 import { PlatformConnections } from './platform-connections';
 
-/** Every route of connections: what an account lets an app do. The platform, which owns the app, sees and ends them too. */
+/** Routes of connections: the rights of an app in an account. The platform, which owns the app, sees and ends them too. */
 @ApiTags('Connections')
 @Controller('v1/connections')
 export class ConnectionsController {
@@ -24,31 +26,47 @@ export class ConnectionsController {
     private readonly platform: PlatformConnections,
   ) {}
 
-  /** GET /v1/connections */
   @Get()
   @RequireScope('apps:read')
-  @List(CONNECTION_QUERIES.list, CONNECTION_DOCS.list)
-  listConnections(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(CONNECTION_QUERIES.list, request, reply);
+  @ListRoute('connection', {
+    summary: 'List connections',
+    description: 'What apps may do for your account, and what your apps may do for other accounts.',
+    item: ConnectionResource,
+    filters: ['id', 'created_at', 'status'],
+    statuses: CONNECTION_STATUSES,
+    own: { app_id: { id: 'app' }, account_id: { id: 'account' } },
+    hasTotalCount: false,
+  })
+  listConnections(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/connections/{id} */
   @Get(':id')
   @RequireScope('apps:read')
-  @Show(CONNECTION_QUERIES.get, CONNECTION_DOCS.get)
-  async getConnection(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const accountId = await this.platform.accountOf(request);
-    if (accountId === null) return this.reads.show(CONNECTION_QUERIES.get, request, reply);
-    await reply.header('content-type', JSON_TYPE).send(await this.platform.shown(request, accountId));
+  @RetrieveRoute('connection', {
+    summary: 'Retrieve a connection',
+    description: 'For the account, and for the platform that owns the app.',
+    answer: ConnectionResource,
+    hasAsOf: true,
+    isOfOtherAccounts: true,
+  })
+  async getConnection(@Call() call: RetrieveCall): Promise<Answer> {
+    const accountId = await this.platform.accountOf(call.id, call.caller);
+    return this.reads.retrieve({ ...call, caller: { ...call.caller, accountId } });
   }
 
-  /** DELETE /v1/connections/{id}: again, the same answer. */
   @Delete(':id')
   @RequireScope('apps:write', { isCritical: true, ofPeople: { roles: TEAM_ROLES, needsStepUp: false } })
-  @Command(CONNECTION_COMMANDS.revoke, CONNECTION_DOCS.revoke)
-  async revokeConnection(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const accountId = await this.platform.accountOf(request);
-    if (accountId === null) return this.writes.execute(CONNECTION_COMMANDS.revoke, request, reply);
-    await reply.header('content-type', JSON_TYPE).send(await this.platform.revoke(request, accountId));
+  @UpdateRoute('connection', {
+    summary: 'End a connection',
+    description: 'By the account, or by the platform. Its tokens are refused within five seconds.',
+    answer: DeletedConnection,
+    returns: 'That it has ended.',
+    isOfOtherAccounts: true,
+  })
+  async revokeConnection(@Call() call: WriteCall): Promise<Answer> {
+    const accountId = await this.platform.accountOf(call.objectId, call.caller);
+    if (accountId !== call.accountId) return this.platform.revoke(call, accountId);
+    return this.writes.send(call, 'connections.revoke', { by: 'account' });
   }
 }

@@ -75,6 +75,21 @@ describe('/v1/connections', () => {
     }
   });
 
+  it('stay active after a dry run of their end, from both sides', async () => {
+    for (const key of sides()) {
+      const { json } = await oauth.gateway.client.send('DELETE', `${PATH}/${ids[0]}?dry_run=true`, { key });
+      expect(json).toMatchObject({ object: 'dry_run', status: 200, events: [{ type: 'connection.revoked' }] });
+      expect((await oauth.gateway.client.get(`${PATH}/${ids[0]}`, { key })).json.status).toBe('active');
+    }
+  });
+
+  it('are shown as they were, from both sides', async () => {
+    for (const key of sides()) {
+      expect((await oauth.gateway.client.get(`${PATH}/${ids[0]}?as_of=1`, { key })).json.sequence).toBe(1);
+      expect((await oauth.gateway.client.get(`${PATH}/${ids[0]}?as_of=9`, { key })).error?.code).toBe('resource_missing');
+    }
+  });
+
   it('has its events in the feed of both accounts, in order', async () => {
     const app = await oauth.app({ name: 'Both' });
     const { json } = await oauth.tokens(app);
