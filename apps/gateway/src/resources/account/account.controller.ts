@@ -1,16 +1,24 @@
-import { Controller, Get, Patch, Req, Res } from '@nestjs/common';
+import { Controller, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { ACCOUNT_COMMANDS } from './account-commands';
-import { ACCOUNT_QUERIES } from './account-queries';
-import { ACCOUNT_DOCS } from './docs/account-docs';
+import { AccountResource, UpdateAccountDto } from '#contracts';
+import { settingOfPeople } from '../../accounts/account/decide';
+import { refuseWithoutStepUp } from '../../auth/credential-limits';
+import { sealNothing } from '../../personal-data/encrypt-for';
+import {
+  Call,
+  Dto,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
+import { toAccountChange } from './account-payloads';
 
-/** Every route of the account of the caller. It is the same with keys of both modes. */
+/** Routes of the account of the caller. It is the same with keys of both modes. */
 @ApiTags('Account')
 @Controller('v1/account')
 export class AccountController {
@@ -19,19 +27,27 @@ export class AccountController {
     private readonly reads: Reads,
   ) {}
 
-  /** GET /v1/account */
   @Get()
   @RequireScope('account:read')
-  @Show(ACCOUNT_QUERIES.get, ACCOUNT_DOCS.get)
-  getAccount(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(ACCOUNT_QUERIES.get, request, reply);
+  @RetrieveRoute('account', { summary: 'Retrieve your account', answer: AccountResource, hasAsOf: true })
+  getAccount(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** PATCH /v1/account: absent stays, null empties. */
   @Patch()
   @RequireScope('account:write')
-  @Command(ACCOUNT_COMMANDS.update, ACCOUNT_DOCS.update)
-  updateAccount(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(ACCOUNT_COMMANDS.update, request, reply);
+  @UpdateRoute('account', {
+    summary: 'Change what your account says of itself',
+    body: UpdateAccountDto,
+    isBodyOptional: true,
+    answer: AccountResource,
+    errors: ['email_invalid', 'phone_invalid', 'url_invalid', 'metadata_invalid', 'session_only'],
+  })
+  async updateAccount(@Call() call: WriteCall, @Dto() dto: UpdateAccountDto): Promise<Answer> {
+    const seal = dto.settings?.developer_contacts?.length ? await call.sealerOf(null) : sealNothing;
+    const change = toAccountChange(dto, seal);
+    // Settings that protect the account hold in both modes, so a change needs the password in test mode as well.
+    if (settingOfPeople(change) !== undefined) refuseWithoutStepUp({ user: call.user, livemode: true });
+    return this.writes.send(call, 'accounts.update', change);
   }
 }
