@@ -43,12 +43,12 @@ export class Writes {
 
   /**
    * The answer to a request that was refused. The retry of a request whose customer, plan or event is gone by now cannot be sent again and
-   * gets its stored answer, unless that shows a secret.
+   * gets its stored answer. The claim of an answer that shows a secret names its caller, so it finds the answer for that caller alone.
    *
    * @throws the error, with a hint when the object is in the other mode.
    */
   async recover(call: WriteCall, error: ApiError): Promise<Answer> {
-    const mayBeRetry = !call.isSent && call.route.showsSecret !== true && [400, 404, 409].includes(ERRORS[error.code].status);
+    const mayBeRetry = !call.isSent && [400, 404, 409].includes(ERRORS[error.code].status);
     const stored = mayBeRetry ? await this.commands.findAnswer(this.originOf(call)) : null;
     if (stored === null) throw await withOtherModeHint(error, call.request, this.queries);
     return writeReply(call.reply, stored, locationOf(call, stored.streamId));
