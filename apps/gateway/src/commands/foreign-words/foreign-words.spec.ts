@@ -15,7 +15,7 @@ import { RefundsController } from '../../resources/refunds/refunds.controller';
 import { SubscriptionsController } from '../../resources/subscriptions/subscriptions.controller';
 import { BodyReader } from '../../validation/body-reader';
 import { compileShape } from '../../validation/compile-shape';
-import { ENDPOINT_COMMANDS } from '../../resources/webhook-endpoints/endpoint-commands';
+import { WebhookEndpointsController } from '../../resources/webhook-endpoints/webhook-endpoints.controller';
 import { hintForWrite } from '../unknown-of-write';
 import type { WriteRoute } from '../write-rules';
 import { foreignWordsFor } from './foreign-words';
@@ -23,6 +23,7 @@ import { foreignWordsFor } from './foreign-words';
 const API_KEYS = writeRoutesOf(ApiKeysController);
 const CUSTOMERS = writeRoutesOf(CustomersController);
 const DEBITS = writeRoutesOf(DebitsController);
+const ENDPOINTS = writeRoutesOf(WebhookEndpointsController);
 const INVOICES = writeRoutesOf(InvoicesController);
 const MANDATES = writeRoutesOf(MandatesController);
 const PAYMENT_METHODS = writeRoutesOf(PaymentMethodsController);
@@ -32,13 +33,19 @@ const REFUNDS = writeRoutesOf(RefundsController);
 const PAYMENT = PAYMENTS.createPayment;
 const SUBSCRIPTIONS = writeRoutesOf(SubscriptionsController);
 const SUBSCRIPTION = SUBSCRIPTIONS.createSubscription;
-const ROUTES = [ENDPOINT_COMMANDS]
-  .flatMap((commands) => Object.values(commands) as unknown as WriteRoute[])
-  .concat(
-    [API_KEYS, CUSTOMERS, DEBITS, INVOICES, MANDATES, PAYMENT_METHODS, PAYMENTS, PLANS, REFUNDS, SUBSCRIPTIONS].flatMap((routes) =>
-      Object.values(routes),
-    ),
-  );
+const ROUTES = [
+  API_KEYS,
+  CUSTOMERS,
+  DEBITS,
+  ENDPOINTS,
+  INVOICES,
+  MANDATES,
+  PAYMENT_METHODS,
+  PAYMENTS,
+  PLANS,
+  REFUNDS,
+  SUBSCRIPTIONS,
+].flatMap((routes) => Object.values(routes));
 
 /** The writes of a controller by the names of their handlers. */
 function writeRoutesOf({ prototype }: { prototype: object }): Record<string, WriteRoute> {
@@ -65,7 +72,7 @@ describe('the words of other APIs', () => {
     ['sandbox', PAYMENT, { sandbox: true }, 'The API key decides'],
     ['environment of a refund', REFUNDS.createRefund, { environment: 'live' }, 'The API key decides'],
     ['live_mode of a key', API_KEYS.createApiKey, { live_mode: true }, 'The API key decides'],
-    ['is_test of an endpoint', ENDPOINT_COMMANDS.create, { is_test: true }, 'The API key decides'],
+    ['is_test of an endpoint', ENDPOINTS.createEndpoint, { is_test: true }, 'The API key decides'],
     ['success_url', PAYMENT, { success_url: 'x' }, 'send return_url'],
     ['remember_customer', PAYMENT, { remember_customer: true }, 'send save_payment_method'],
     ['due_date', PAYMENT, { due_date: 1 }, 'send expires_at'],
@@ -145,12 +152,12 @@ describe('the words of other APIs', () => {
     ['expiresAt', API_KEYS.createApiKey, { expiresAt: 1 }, 'send expires_at.'],
     ['expiry', API_KEYS.createApiKey, { expiry: 1 }, 'send expires_at.'],
     ['permissions', API_KEYS.createApiKey, { permissions: [] }, 'send scopes.'],
-    ['enabledEvents', ENDPOINT_COMMANDS.create, { enabledEvents: [] }, 'send enabled_events.'],
-    ['active of a new endpoint', ENDPOINT_COMMANDS.create, { active: false }, 'PATCH with status: "disabled"'],
-    ['disabled of a new endpoint', ENDPOINT_COMMANDS.create, { disabled: true }, 'PATCH with status: "disabled"'],
-    ['disabled of an endpoint', ENDPOINT_COMMANDS.update, { disabled: true }, 'send status (disabled: true is status: "disabled")'],
-    ['secret of an endpoint', ENDPOINT_COMMANDS.create, { secret: 'x' }, 'Hundi makes the secret'],
-    ['alert_email', ENDPOINT_COMMANDS.create, { alert_email: 'x' }, 'developer_contacts'],
+    ['enabledEvents', ENDPOINTS.createEndpoint, { enabledEvents: [] }, 'send enabled_events.'],
+    ['active of a new endpoint', ENDPOINTS.createEndpoint, { active: false }, 'PATCH with status: "disabled"'],
+    ['disabled of a new endpoint', ENDPOINTS.createEndpoint, { disabled: true }, 'PATCH with status: "disabled"'],
+    ['disabled of an endpoint', ENDPOINTS.updateEndpoint, { disabled: true }, 'send status (disabled: true is status: "disabled")'],
+    ['secret of an endpoint', ENDPOINTS.createEndpoint, { secret: 'x' }, 'Hundi makes the secret'],
+    ['alert_email', ENDPOINTS.createEndpoint, { alert_email: 'x' }, 'developer_contacts'],
     ['expire_at of a mandate', MANDATES.createMandate, { expire_at: 1 }, 'send ends_at.'],
   ])('%s is answered with what Hundi has for it', (_what, route, body, hint) => {
     expect(hintOf(route, body as Record<string, unknown>)).toContain(hint);

@@ -1,32 +1,34 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { EVENT_DOCS } from './docs/event-docs';
-import { EVENT_QUERIES } from './event-queries';
+import { EventResource } from '#contracts';
+import type { HeaderSchemas } from '../../docs/answers.decorator';
+import { Call, ListRoute, Reads, RequireScope, RetrieveRoute, type Answer, type ListCall, type RetrieveCall } from '../../routes';
+import { EVENT_LIST } from './event-list';
 
-/** The events of an account, as lists and one by one. */
+const FEED_POSITION_HEADER: HeaderSchemas = {
+  'Feed-Position': {
+    description: 'Position in the feed: of the one event, or up to which a list has looked. `GET /v1/events/stream` goes on after it.',
+    schema: { type: 'string', pattern: '^[0-9]{1,19}$' },
+  },
+};
+
+/** Routes of the events of an account. */
 @ApiTags('Events')
 @Controller('v1/events')
 export class EventsController {
   constructor(private readonly reads: Reads) {}
 
-  /** GET /v1/events: every event of the account and mode, of 90 days, in the order of the feed. */
   @Get()
   @RequireScope('events:read')
-  @List(EVENT_QUERIES.list, EVENT_DOCS.list)
-  listEvents(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(EVENT_QUERIES.list, request, reply);
+  @ListRoute('event', { summary: 'List events', item: EventResource, headers: FEED_POSITION_HEADER, ...EVENT_LIST })
+  listEvents(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/events/{id}: the event as endpoints get it. */
   @Get(':id')
   @RequireScope('events:read')
-  @Show(EVENT_QUERIES.get, EVENT_DOCS.get)
-  getEvent(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(EVENT_QUERIES.get, request, reply);
+  @RetrieveRoute('event', { summary: 'Retrieve an event', answer: EventResource, headers: FEED_POSITION_HEADER })
+  getEvent(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 }

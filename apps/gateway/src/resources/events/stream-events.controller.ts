@@ -12,7 +12,7 @@ import { QueryReader } from '../../lists/query-reader';
 import type { QueryParameters } from '../../lists/query-reader';
 import { refuseUnknown } from '../../lists/unknown-parameters';
 import { ServiceQueries } from '../../queries/service-queries';
-import { POSITION_DIGITS_MAX } from './event-queries';
+import { POSITION_DIGITS_MAX } from './event-list';
 import { EventStreams } from './event-streams';
 
 /** As the API document writes it, and as it is read. */

@@ -1,17 +1,41 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { DELIVERY_COMMANDS } from './delivery-commands';
-import { DELIVERY_QUERIES } from './delivery-queries';
-import { DELIVERY_DOCS } from './docs/delivery-docs';
+import { DELIVERY_STATUSES, WebhookAttemptResource, WebhookDeliveryResource } from '#contracts';
+import { copiesShownTo } from '../../auth/copies-of-objects';
+import type { ListRules } from '../../lists/list-rules';
+import {
+  Call,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
 
-/** Every route about what became of events at their endpoints. */
+/** In milliseconds. The service answers at once: one short transaction. */
+const TIMEOUT_MS = 5_000;
+
+/** `state` is another name of `status`, `since` and `until` are bounds of `created_at`, and `resource` is another name of `resource_id`. */
+const DELIVERY_LIST = {
+  filters: ['created_at', 'status'],
+  statuses: DELIVERY_STATUSES,
+  own: {
+    state: { words: DELIVERY_STATUSES },
+    type: { eventTypes: true },
+    resource: { form: 'id' },
+    resource_id: { form: 'id' },
+    event_id: { id: 'event' },
+    since: { instant: true },
+    until: { instant: true },
+  },
+} as const satisfies Partial<ListRules>;
+
+/** Routes of webhook deliveries. */
 @ApiTags('Webhook deliveries')
 @Controller('v1')
 export class WebhookDeliveriesController {
@@ -20,51 +44,77 @@ export class WebhookDeliveriesController {
     private readonly reads: Reads,
   ) {}
 
-  /** GET /v1/webhook_endpoints/{id}/deliveries. */
   @Get('webhook_endpoints/:id/deliveries')
   @RequireScope('webhooks:read')
-  @List(DELIVERY_QUERIES.listOfEndpoint, DELIVERY_DOCS.listOfEndpoint)
-  listEndpointDeliveries(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(DELIVERY_QUERIES.listOfEndpoint, request, reply);
+  @ListRoute('webhookDelivery', {
+    summary: 'List the deliveries to a webhook endpoint',
+    parent: { kind: 'webhookEndpoint', part: 'deliveries' },
+    item: WebhookDeliveryResource,
+    errors: ['resource_missing'],
+    ...DELIVERY_LIST,
+  })
+  listEndpointDeliveries(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/events/{id}/deliveries: to which endpoints an event went, and what came of it. */
   @Get('events/:id/deliveries')
   @RequireScope('webhooks:read')
-  @List(DELIVERY_QUERIES.listOfEvent, DELIVERY_DOCS.listOfEvent)
-  listEventDeliveries(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(DELIVERY_QUERIES.listOfEvent, request, reply);
+  @ListRoute('webhookDelivery', {
+    summary: 'List the deliveries of an event',
+    parent: { kind: 'event', part: 'deliveries' },
+    item: WebhookDeliveryResource,
+    errors: ['resource_missing'],
+    ...DELIVERY_LIST,
+  })
+  listEventDeliveries(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/webhook_deliveries/{id}: as it is now. */
   @Get('webhook_deliveries/:id')
   @RequireScope('webhooks:read')
-  @Show(DELIVERY_QUERIES.get, DELIVERY_DOCS.get)
-  getDelivery(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(DELIVERY_QUERIES.get, request, reply);
+  @RetrieveRoute('webhookDelivery', { summary: 'Retrieve a delivery', answer: WebhookDeliveryResource })
+  getDelivery(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** GET /v1/webhook_deliveries/{id}/attempts: what was sent, what came back, and how long it took. */
   @Get('webhook_deliveries/:id/attempts')
   @RequireScope('webhooks:read')
-  @List(DELIVERY_QUERIES.listAttempts, DELIVERY_DOCS.listAttempts)
-  listAttempts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(DELIVERY_QUERIES.listAttempts, request, reply);
+  @ListRoute('webhookAttempt', {
+    summary: 'List the attempts of a delivery',
+    item: WebhookAttemptResource,
+    parent: { kind: 'webhookDelivery', part: 'attempts' },
+    partFor: copiesShownTo,
+    errors: ['resource_missing'],
+  })
+  listAttempts(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** POST /v1/webhook_deliveries/{id}/resend: also after a success. */
   @Post('webhook_deliveries/:id/resend')
   @RequireScope('webhooks:write', { countedAs: 'resends' })
-  @Command(DELIVERY_COMMANDS.resend, DELIVERY_DOCS.resend)
-  resendDelivery(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(DELIVERY_COMMANDS.resend, request, reply);
+  @UpdateRoute('webhookDelivery', {
+    summary: 'Send a delivery again',
+    description: 'Makes a new delivery of the same event to the same endpoint; one that is still open is due now instead. 100 a minute.',
+    isAccepted: true,
+    answer: WebhookDeliveryResource,
+    returns: 'The delivery that is open now.',
+    errors: ['resource_missing', 'state_conflict'],
+  })
+  resendDelivery(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'webhook_deliveries.resend', {}, { direct: { action: 'resend', timeoutMs: TIMEOUT_MS } });
   }
 
-  /** POST /v1/webhook_deliveries/{id}/cancel (docs/reference/state-machines.md, Delivery): ends one that is still open. */
   @Post('webhook_deliveries/:id/cancel')
   @RequireScope('webhooks:write')
-  @Command(DELIVERY_COMMANDS.cancel, DELIVERY_DOCS.cancel)
-  cancelDelivery(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(DELIVERY_COMMANDS.cancel, request, reply);
+  @UpdateRoute('webhookDelivery', {
+    summary: 'Cancel a delivery',
+    description:
+      'Ends a delivery that is `pending` or `retrying`: no further attempt is made, and no replay of what was missed or failed brings it back; a resend, or a replay of all, does. An attempt that is under way at this moment may still arrive; its result stands among the attempts. Later deliveries of an endpoint that keeps the order go on, after such an attempt is over.',
+    answer: WebhookDeliveryResource,
+    returns: 'The delivery, cancelled.',
+    errors: ['resource_missing', 'state_conflict'],
+  })
+  cancelDelivery(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'webhook_deliveries.cancel', {}, { direct: { action: 'cancel', timeoutMs: TIMEOUT_MS } });
   }
 }

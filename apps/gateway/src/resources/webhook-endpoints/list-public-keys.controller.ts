@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { WebhookPublicKeys } from '#contracts';
+import { EXAMPLE_IDS, WebhookPublicKeys } from '#contracts';
 import { Answers, IGNORED_HEADER } from '../../docs/answers.decorator';
 import { callerOf, RequireScope } from '../../http/access';
 import { checkUnknownParameters, unknownQuery } from '../../http/ignored-parameters';
@@ -9,7 +9,6 @@ import { invalidRequest } from '../../http/invalid-request';
 import { couldOwn, resourceMissing } from '../../http/resources';
 import { JSON_TYPE } from '../../http/response-headers';
 import { ServiceQueries } from '../../queries/service-queries';
-import { ENDPOINT_ID } from './docs/endpoint-docs';
 
 /** GET /v1/webhook_endpoints/{id}/public_keys: what `v1a` signatures are verified with. */
 @ApiTags('Webhook endpoints')
@@ -20,7 +19,7 @@ export class ListPublicKeysController {
   @Get(':id/public_keys')
   @RequireScope('webhooks:read')
   @ApiOperation({ summary: 'List the public keys of a webhook endpoint' })
-  @ApiParam(ENDPOINT_ID)
+  @ApiParam({ name: 'id', schema: { type: 'string', maxLength: 64 }, example: EXAMPLE_IDS.webhookEndpoint })
   @Answers({ status: 200, description: 'Those that sign now, the newest first.', type: WebhookPublicKeys, headers: IGNORED_HEADER }, [
     'parameter_unknown',
     'resource_missing',

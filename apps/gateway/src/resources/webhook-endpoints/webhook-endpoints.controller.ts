@@ -1,17 +1,54 @@
-import { Controller, Delete, Get, Patch, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { ENDPOINT_DOCS } from './docs/endpoint-docs';
-import { ENDPOINT_COMMANDS } from './endpoint-commands';
-import { ENDPOINT_QUERIES } from './endpoint-queries';
+import {
+  CreatedWebhookEndpoint,
+  CreatePingDto,
+  CreateWebhookEndpointDto,
+  DeletedWebhookEndpoint,
+  EnabledWebhookEndpoint,
+  PING_EVENT_TYPE,
+  RotateWebhookSecretDto,
+  UpdateWebhookEndpointDto,
+  WebhookEndpointResource,
+  WebhookEndpointWithSecret,
+  WebhookHealthResource,
+  WebhookPingResource,
+  type ErrorCode,
+  type PingPayload,
+} from '#contracts';
+import { sealNothing } from '../../personal-data/encrypt-for';
+import {
+  Call,
+  CreateRoute,
+  Dto,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
+import { toCreateEndpointPayload, toRotateSecretPayload, toUpdateEndpointPayload, validateWebhookEndpoint } from './endpoint-payloads';
+import { newSigningKeys } from './new-signing-keys';
+import { startOf } from './start-of';
 
-/** Every route that is about a webhook endpoint itself. */
+/** In milliseconds: the receiver has ten seconds. */
+const PING_TIMEOUT_MS = 14_000;
+
+const ENDPOINT_ERRORS: readonly ErrorCode[] = [
+  'parameter_missing',
+  'parameters_exclusive',
+  'metadata_invalid',
+  'url_invalid',
+  'url_not_allowed',
+  'resource_already_exists',
+];
+
+/** Routes of webhook endpoints. */
 @ApiTags('Webhook endpoints')
 @Controller('v1/webhook_endpoints')
 export class WebhookEndpointsController {
@@ -20,83 +57,121 @@ export class WebhookEndpointsController {
     private readonly reads: Reads,
   ) {}
 
-  /** POST /v1/webhook_endpoints. The answer shows the secret, this once; a repeated request shows it again. */
   @Post()
   @RequireScope('webhooks:write')
-  @Command(ENDPOINT_COMMANDS.create, ENDPOINT_DOCS.create)
-  createEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(ENDPOINT_COMMANDS.create, request, reply);
+  @CreateRoute('webhookEndpoint', {
+    summary: 'Create a webhook endpoint',
+    body: CreateWebhookEndpointDto,
+    validate: (dto, context, wrong) => validateWebhookEndpoint(dto, context, wrong),
+    showsSecret: true,
+    answer: CreatedWebhookEndpoint,
+    returns: 'The endpoint, with its secret.',
+    errors: [...ENDPOINT_ERRORS, 'limit_exceeded', 'resource_missing'],
+  })
+  async createEndpoint(@Call() call: WriteCall, @Dto() dto: CreateWebhookEndpointDto): Promise<Answer> {
+    const startFrom = await startOf(dto.start_from, call);
+    const seal = await call.newSealerOf(call.objectId);
+    const parts = { seal, fresh: newSigningKeys(call.random, seal), startFrom };
+    return this.writes.send(call, 'webhook_endpoints.create', toCreateEndpointPayload(dto, call, parts));
   }
 
-  /** GET /v1/webhook_endpoints (docs/how-to/list-and-page.md): at most 16 in each mode; the deleted ones are not in it. */
   @Get()
   @RequireScope('webhooks:read')
-  @List(ENDPOINT_QUERIES.list, ENDPOINT_DOCS.list)
-  listEndpoints(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(ENDPOINT_QUERIES.list, request, reply);
+  @ListRoute('webhookEndpoint', {
+    summary: 'List webhook endpoints',
+    item: WebhookEndpointResource,
+    filters: ['id', 'created_at', 'status', 'metadata'],
+    statuses: ['enabled', 'disabled'],
+  })
+  listEndpoints(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/webhook_endpoints/{id}: always current, or as it was then with `as_of`; never with a secret. */
   @Get(':id')
   @RequireScope('webhooks:read')
-  @Show(ENDPOINT_QUERIES.get, ENDPOINT_DOCS.get)
-  getEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(ENDPOINT_QUERIES.get, request, reply);
+  @RetrieveRoute('webhookEndpoint', { summary: 'Retrieve a webhook endpoint', answer: WebhookEndpointResource, hasAsOf: true })
+  getEndpoint(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** PATCH /v1/webhook_endpoints/{id}: what is left out stays, null means the default; metadata is merged, headers are replaced. */
   @Patch(':id')
   @RequireScope('webhooks:write')
-  @Command(ENDPOINT_COMMANDS.update, ENDPOINT_DOCS.update)
-  updateEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(ENDPOINT_COMMANDS.update, request, reply);
+  @UpdateRoute('webhookEndpoint', {
+    summary: 'Change a webhook endpoint',
+    body: UpdateWebhookEndpointDto,
+    isBodyOptional: true,
+    validate: validateWebhookEndpoint,
+    answer: EnabledWebhookEndpoint,
+    errors: [...ENDPOINT_ERRORS, 'state_conflict'],
+  })
+  async updateEndpoint(@Call() call: WriteCall, @Dto() dto: UpdateWebhookEndpointDto): Promise<Answer> {
+    const seal = dto.headers ? await call.sealerOf(call.objectId) : sealNothing;
+    return this.writes.send(call, 'webhook_endpoints.update', toUpdateEndpointPayload(dto, call, seal));
   }
 
-  /** DELETE /v1/webhook_endpoints/{id}: open deliveries are cancelled and the secrets destroyed. Deleting again changes nothing. */
   @Delete(':id')
   @RequireScope('webhooks:write')
-  @Command(ENDPOINT_COMMANDS.delete, ENDPOINT_DOCS.delete)
-  deleteEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(ENDPOINT_COMMANDS.delete, request, reply);
+  @UpdateRoute('webhookEndpoint', { summary: 'Delete a webhook endpoint', answer: DeletedWebhookEndpoint, returns: 'That it is gone.' })
+  deleteEndpoint(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'webhook_endpoints.delete', {});
   }
 
-  /** POST /v1/webhook_endpoints/{id}/enable: it gets the next event. What was missed meanwhile comes with a replay, which the answer suggests. */
   @Post(':id/enable')
   @RequireScope('webhooks:write')
-  @Command(ENDPOINT_COMMANDS.enable, ENDPOINT_DOCS.enable)
-  enableEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(ENDPOINT_COMMANDS.enable, request, reply);
+  @UpdateRoute('webhookEndpoint', { summary: 'Enable a webhook endpoint', answer: EnabledWebhookEndpoint, errors: ['state_conflict'] })
+  enableEndpoint(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'webhook_endpoints.enable', {});
   }
 
-  /** POST /v1/webhook_endpoints/{id}/disable: it gets nothing more, and its open deliveries are cancelled. */
   @Post(':id/disable')
   @RequireScope('webhooks:write')
-  @Command(ENDPOINT_COMMANDS.disable, ENDPOINT_DOCS.disable)
-  disableEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(ENDPOINT_COMMANDS.disable, request, reply);
+  @UpdateRoute('webhookEndpoint', { summary: 'Disable a webhook endpoint', answer: WebhookEndpointResource })
+  disableEndpoint(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'webhook_endpoints.disable', { reason: 'merchant' });
   }
 
-  /** POST /v1/webhook_endpoints/{id}/rotate_secret: the new secret signs at once, and the one before goes on beside it for a while. */
   @Post(':id/rotate_secret')
   @RequireScope('webhooks:write')
-  @Command(ENDPOINT_COMMANDS.rotateSecret, ENDPOINT_DOCS.rotateSecret)
-  rotateSecret(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(ENDPOINT_COMMANDS.rotateSecret, request, reply);
+  @UpdateRoute('webhookEndpoint', {
+    summary: 'Rotate the secret of a webhook endpoint',
+    body: RotateWebhookSecretDto,
+    isBodyOptional: true,
+    showsSecret: true,
+    answer: WebhookEndpointWithSecret,
+    returns: 'The endpoint, with its new secret.',
+    errors: ['state_conflict'],
+  })
+  async rotateSecret(@Call() call: WriteCall, @Dto() dto: RotateWebhookSecretDto): Promise<Answer> {
+    const seal = await call.sealerOf(call.objectId);
+    const payload = toRotateSecretPayload(dto, newSigningKeys(call.random, seal));
+    return this.writes.send(call, 'webhook_endpoints.rotate_secret', payload);
   }
 
-  /** GET /v1/webhook_endpoints/{id}/health. */
   @Get(':id/health')
   @RequireScope('webhooks:read')
-  @Show(ENDPOINT_QUERIES.health, ENDPOINT_DOCS.health)
-  getEndpointHealth(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(ENDPOINT_QUERIES.health, request, reply);
+  @RetrieveRoute('webhookEndpoint', {
+    summary: 'See how a webhook endpoint does',
+    part: 'health',
+    answer: WebhookHealthResource,
+    returns: 'How it does.',
+  })
+  getEndpointHealth(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** POST /v1/webhook_endpoints/{id}/ping: through the same guard and webhook sender as every delivery. */
   @Post(':id/ping')
   @RequireScope('webhooks:write', { countedAs: 'pings' })
-  @Command(ENDPOINT_COMMANDS.ping, ENDPOINT_DOCS.ping)
-  pingEndpoint(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(ENDPOINT_COMMANDS.ping, request, reply);
+  @UpdateRoute('webhookEndpoint', {
+    summary: 'Ping a webhook endpoint',
+    description:
+      'Sends one signed event now, waits up to 10 seconds for the answer, and says what came of it. In no statistics. 10 a minute.',
+    body: CreatePingDto,
+    isBodyOptional: true,
+    answer: WebhookPingResource,
+    returns: 'What came of it.',
+  })
+  pingEndpoint(@Call() call: WriteCall, @Dto() dto: CreatePingDto): Promise<Answer> {
+    const payload: PingPayload = { eventType: dto.type ?? PING_EVENT_TYPE };
+    return this.writes.send(call, 'webhook_endpoints.ping', payload, { direct: { action: 'ping', timeoutMs: PING_TIMEOUT_MS } });
   }
 }

@@ -1,17 +1,24 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Writes } from '../../commands/command-handler';
-import { Command } from '../../docs/command.decorator';
-import { List } from '../../docs/list.decorator';
-import { Show } from '../../docs/show.decorator';
-import { RequireScope } from '../../http/access';
-import { Reads } from '../../queries/query-handler';
-import { REPLAY_DOCS } from './docs/replay-docs';
-import { REPLAY_COMMANDS } from './replay-commands';
-import { REPLAY_QUERIES } from './replay-queries';
+import { CreateReplayDto, REPLAY_STATUSES, WebhookReplayResource } from '#contracts';
+import {
+  Call,
+  CreateRoute,
+  Dto,
+  ListRoute,
+  Reads,
+  RequireScope,
+  RetrieveRoute,
+  UpdateRoute,
+  Writes,
+  type Answer,
+  type ListCall,
+  type RetrieveCall,
+  type WriteCall,
+} from '../../routes';
+import { toCreateReplayPayload, validateCreateReplay } from './create-replay-payload';
 
-/** Every route of replays. */
+/** Routes of replays. */
 @ApiTags('Webhook replays')
 @Controller('v1')
 export class WebhookReplaysController {
@@ -20,35 +27,49 @@ export class WebhookReplaysController {
     private readonly reads: Reads,
   ) {}
 
-  /** POST /v1/webhook_endpoints/{id}/replay: a job that goes on by itself. */
   @Post('webhook_endpoints/:id/replay')
   @RequireScope('webhooks:write')
-  @Command(REPLAY_COMMANDS.create, REPLAY_DOCS.create)
-  createReplay(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(REPLAY_COMMANDS.create, request, reply);
+  @CreateRoute('webhookReplay', {
+    summary: 'Replay past events to a webhook endpoint',
+    description:
+      'Brings events again, behind live traffic and in the order in which they happened. Two replays of an account work at the same time, others wait. Parameters that it does not know are refused: a misspelt filter would bring everything.',
+    parent: { kind: 'webhookEndpoint' },
+    body: CreateReplayDto,
+    isStrict: true,
+    validate: (dto, { nowMs }, wrong) => validateCreateReplay(dto, nowMs, wrong),
+    isAccepted: true,
+    answer: WebhookReplayResource,
+    returns: 'The replay: GET its Location to see how far it is.',
+    errors: ['parameter_missing', 'resource_missing', 'state_conflict', 'limit_exceeded'],
+  })
+  createReplay(@Call() call: WriteCall, @Dto() dto: CreateReplayDto): Promise<Answer> {
+    return this.writes.send(call, 'webhook_replays.create', toCreateReplayPayload(dto, call.params.id ?? ''));
   }
 
-  /** GET /v1/webhook_replays (docs/how-to/list-and-page.md). */
   @Get('webhook_replays')
   @RequireScope('webhooks:read')
-  @List(REPLAY_QUERIES.list, REPLAY_DOCS.list)
-  listReplays(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.list(REPLAY_QUERIES.list, request, reply);
+  @ListRoute('webhookReplay', {
+    summary: 'List replays',
+    item: WebhookReplayResource,
+    filters: ['id', 'created_at', 'status'],
+    statuses: REPLAY_STATUSES,
+    own: { webhook_endpoint_id: { id: 'webhookEndpoint' } },
+  })
+  listReplays(@Call() call: ListCall): Promise<Answer> {
+    return this.reads.list(call);
   }
 
-  /** GET /v1/webhook_replays/{id}: how far it is. */
   @Get('webhook_replays/:id')
   @RequireScope('webhooks:read')
-  @Show(REPLAY_QUERIES.get, REPLAY_DOCS.get)
-  getReplay(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.reads.show(REPLAY_QUERIES.get, request, reply);
+  @RetrieveRoute('webhookReplay', { summary: 'Retrieve a replay', answer: WebhookReplayResource })
+  getReplay(@Call() call: RetrieveCall): Promise<Answer> {
+    return this.reads.retrieve(call);
   }
 
-  /** POST /v1/webhook_replays/{id}/cancel: what it has enqueued already is delivered. */
   @Post('webhook_replays/:id/cancel')
   @RequireScope('webhooks:write')
-  @Command(REPLAY_COMMANDS.cancel, REPLAY_DOCS.cancel)
-  cancelReplay(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.writes.execute(REPLAY_COMMANDS.cancel, request, reply);
+  @UpdateRoute('webhookReplay', { summary: 'Cancel a replay', answer: WebhookReplayResource, errors: ['state_conflict'] })
+  cancelReplay(@Call() call: WriteCall): Promise<Answer> {
+    return this.writes.send(call, 'webhook_replays.cancel', {});
   }
 }

@@ -1,5 +1,4 @@
 import type { ListRules } from '../../lists/list-rules';
-import type { ListRoute, ShowRoute } from '../../queries/read-route';
 
 /** Digits of a position; it counts events. */
 export const POSITION_DIGITS_MAX = 18;
@@ -25,9 +24,8 @@ const RESOURCE_TYPES = [
   'connection',
 ] as const;
 
-/** What the list of events takes. */
-const EVENT_LIST: ListRules = {
-  kind: 'event',
+/** Rules of the list of events. */
+export const EVENT_LIST = {
   filters: ['created_at'],
   own: {
     type: { eventTypes: true },
@@ -39,12 +37,5 @@ const EVENT_LIST: ListRules = {
     after_position: { digitsMax: POSITION_DIGITS_MAX, about: 'Only what comes after this position of the feed.' },
     delivery_success: { words: ['true', 'false'] },
   },
-  expand: [],
   hasPositions: true,
-};
-
-/** What each read of events takes, and where the service answers it. */
-export const EVENT_QUERIES = {
-  list: { service: 'webhooks', internalPath: () => '/internal/events', rules: EVENT_LIST } satisfies ListRoute,
-  get: { resource: 'event', expand: [] } satisfies ShowRoute,
-};
+} as const satisfies Partial<ListRules>;
