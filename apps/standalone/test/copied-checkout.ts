@@ -8,7 +8,7 @@ const COPIED = [
   'libs',
   'bench',
   'tools',
-  'docs/reference/events',
+  'docs/reference',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
