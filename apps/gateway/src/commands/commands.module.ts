@@ -4,7 +4,6 @@ import { Fingerprints } from '../idempotency/fingerprints';
 import { InFlightKeys } from '../idempotency/in-flight';
 import { KeysOfAccount } from '../idempotency/keys-of-account';
 import { QueriesModule } from '../queries/queries.module';
-import { Writes as RecordWrites } from './command-handler';
 import { Commands } from './commands';
 import { OutcomeWait } from './outcome-wait';
 import { Writes } from './writes';
@@ -12,7 +11,7 @@ import { Writes } from './writes';
 /** Commands to the services, over the bus, each under its Idempotency-Key. */
 @Module({
   imports: [AuthModule, QueriesModule],
-  providers: [Commands, Fingerprints, InFlightKeys, KeysOfAccount, OutcomeWait, RecordWrites, Writes],
-  exports: [Commands, Fingerprints, KeysOfAccount, RecordWrites, Writes],
+  providers: [Commands, Fingerprints, InFlightKeys, KeysOfAccount, OutcomeWait, Writes],
+  exports: [Commands, Fingerprints, KeysOfAccount, Writes],
 })
 export class CommandsModule {}

@@ -2,11 +2,6 @@ import { isUndecided, type Reply } from '#contracts';
 import { ApiError } from '../http/api-error';
 import type { NewIds } from './new-ids';
 
-/** Whether the answer is a stored one and shows another object than the request would have made. */
-export function isOfAnotherObject(answer: Pick<Reply, 'replayed' | 'streamId'>, objectId: string): boolean {
-  return answer.replayed && answer.streamId !== objectId;
-}
-
 /** Whether the answer is that of an earlier request with the same key, which made another object than this one would have made. */
 export function isOfEarlierRequest({ replayed, streamId }: Pick<Reply, 'replayed' | 'streamId'>, newIds: NewIds): boolean {
   return replayed && !newIds.has(streamId);

@@ -22,9 +22,20 @@ export interface WriteTools {
 
 /** One request that changes something: the facts that its guard has read, and the services on behalf of its caller. */
 export class WriteCall<TDto extends object = object> implements WriteContext {
+  // Own members and no getters: a rest or a spread of a call keeps them.
   readonly caller: Caller;
+  readonly accountId: string;
+  readonly livemode: boolean;
+  readonly rules: Caller['rules'];
+  readonly user: CallingUser | undefined;
+  readonly callerId: string;
+  readonly limits: CredentialLimits;
+  readonly params: Readonly<Record<string, string>>;
+  readonly chosen: string | undefined;
   readonly nowMs: number;
   readonly newIds: NewIds;
+  readonly random: Random;
+  readonly destinations: DestinationRules;
   readonly isDryRun: boolean;
   /** Set by the guard once it has checked the path. */
   objectId = '';
@@ -42,54 +53,22 @@ export class WriteCall<TDto extends object = object> implements WriteContext {
     readonly reply: FastifyReply,
     private readonly tools: WriteTools,
   ) {
-    this.caller = callerOf(request);
-    this.nowMs = tools.clock.nowMs();
-    this.newIds = new NewIds((kind) => newId(kind, shardOfAccount(this.accountId), this.nowMs, tools.random));
+    const caller = callerOf(request);
+    const { clock, random, destinations } = tools;
+    this.caller = caller;
+    this.accountId = caller.accountId;
+    this.livemode = caller.livemode;
+    this.rules = caller.rules;
+    this.user = caller.user;
+    this.callerId = caller.keyId;
+    this.limits = { allowedAddresses: caller.addresses?.entries ?? [], expiresAtMs: caller.expiresAtMs };
+    this.params = request.params as Record<string, string>;
+    this.chosen = chosenOf(route, request);
+    this.nowMs = clock.nowMs();
+    this.newIds = new NewIds((kind) => newId(kind, shardOfAccount(this.accountId), this.nowMs, random));
+    this.random = random;
+    this.destinations = destinations;
     this.isDryRun = readDryRun(request) || route.isPreview === true;
-  }
-
-  get accountId(): string {
-    return this.caller.accountId;
-  }
-
-  get livemode(): boolean {
-    return this.caller.livemode;
-  }
-
-  get rules(): Caller['rules'] {
-    return this.caller.rules;
-  }
-
-  get user(): CallingUser | undefined {
-    return this.caller.user;
-  }
-
-  get callerId(): string {
-    return this.caller.keyId;
-  }
-
-  get limits(): CredentialLimits {
-    const { addresses, expiresAtMs } = this.caller;
-    return { allowedAddresses: addresses?.entries ?? [], expiresAtMs };
-  }
-
-  get params(): Readonly<Record<string, string>> {
-    return this.request.params as Record<string, string>;
-  }
-
-  get random(): Random {
-    return this.tools.random;
-  }
-
-  get destinations(): DestinationRules {
-    return this.tools.destinations;
-  }
-
-  /** The word of a choice, right or wrong: empty when it was sent twice; undefined when it was not sent. */
-  get chosen(): string | undefined {
-    const { choice } = this.route;
-    const word = choice && (this.request.query as Record<string, unknown>)[choice.param];
-    return word === undefined || typeof word === 'string' ? word : '';
   }
 
   mayDo(scope: Scope): boolean {
@@ -149,4 +128,10 @@ export class WriteCall<TDto extends object = object> implements WriteContext {
     const { request } = this;
     return sealerFor(this.tools.personalData, this.accountId, sealedFor, (value) => (request.sealedValues ??= []).push(value));
   }
+}
+
+/** The word of a choice, right or wrong: empty when it was sent twice; undefined when it was not sent. */
+function chosenOf({ choice }: Pick<WriteRoute, 'choice'>, { query }: FastifyRequest): string | undefined {
+  const word = choice && (query as Record<string, unknown>)[choice.param];
+  return word === undefined || typeof word === 'string' ? word : '';
 }

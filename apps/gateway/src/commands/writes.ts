@@ -11,7 +11,7 @@ import { Commands, type CommandOrder, type CommandOrigin } from './commands';
 import { isOfEarlierRequest, isRefusalForGood } from './discard-rules';
 import { withOtherModeHint } from './other-mode-hint';
 import { OutcomeWait, withDecline } from './outcome-wait';
-import { writeReply } from './send-reply';
+import { writeReply } from './write-reply';
 import type { WriteCall } from './write-call';
 import type { SendOptions, ShownObject } from './write-rules';
 

@@ -22,7 +22,7 @@ export interface OperationDocs {
 }
 
 /** What the reference says of a command. */
-export interface CommandDocs extends OperationDocs {
+export interface WriteDocs extends OperationDocs {
   readonly answer: {
     readonly status: 200 | 201 | 202;
     readonly description: string;
@@ -35,7 +35,7 @@ export interface CommandDocs extends OperationDocs {
 }
 
 /** What the reference says of a route that shows one object. */
-export interface ShowDocs extends OperationDocs {
+export interface RetrieveDocs extends OperationDocs {
   readonly answer: { readonly description: string; readonly type: Type; readonly headers?: HeaderSchemas };
 }
 
@@ -46,9 +46,6 @@ export interface ListDocs extends OperationDocs {
   /** Headers beside those of every list. */
   readonly headers?: HeaderSchemas;
 }
-
-/** What the reference says of a route. */
-export type RouteDocs = CommandDocs | ShowDocs | ListDocs;
 
 /** Documents what every route has: its summary and the parameters of its path. */
 export function Operation({ summary, description, params = [] }: OperationDocs): MethodDecorator {

@@ -1,8 +1,15 @@
 import { PersonalDataUnavailableError, SubjectErasedError, SubjectUnknownError } from '#personal-data';
 import type { PersonalData, Seal } from '#personal-data';
-import type { SealedFor } from '../commands/write-route';
 import { ApiError } from '../http/api-error';
 import type { SealedValue } from '../request-logs/shown-fields/shown-body';
+
+/** The owner of the key that personal values are sealed under. */
+interface SealedFor {
+  /** The object they belong to, such as a customer or a webhook endpoint; null for the account. */
+  subjectId: string | null;
+  /** Whether the subject gets a key now when it has none. */
+  mayCreateKey?: boolean;
+}
 
 /**
  * What seals the personal values of a request before they leave the gateway: under the key of their object, or of the account

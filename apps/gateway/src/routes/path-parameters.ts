@@ -1,9 +1,7 @@
-import type { ResourceKind } from '#contracts';
 import type { PathParameter } from '../docs/route-docs';
 
-/** An id of the path: the kind of its object, and the name of its parameter. */
+/** An id in the path; the name of its parameter is `id` unless given. */
 export interface PathId {
-  kind: ResourceKind;
   idParam?: string;
 }
 

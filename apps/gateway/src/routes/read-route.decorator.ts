@@ -1,8 +1,8 @@
 import { applyDecorators, UseGuards, type Type } from '@nestjs/common';
 import { nounOf, oneOf, type ErrorCode, type IdKind, type ResourceKind } from '#contracts';
 import type { HeaderSchemas } from '../docs/answers.decorator';
-import { List } from '../docs/list.decorator';
-import { Show } from '../docs/show.decorator';
+import { DocumentList } from '../docs/list-docs';
+import { DocumentRetrieve } from '../docs/retrieve-docs';
 import type { Answer } from '../http/response-headers';
 import { RouteOfHandler } from '../http/route-of-handler';
 import { expansionsOf } from '../lists/expand';
@@ -46,11 +46,14 @@ export function RetrieveRoute(kind: ResourceKind, parts: RetrieveParts): Handler
   const { summary, description, headers, errors, answer, returns = `The ${nounOf(kind)}.`, ...rules } = parts;
   const route: RetrieveRouteOf = { expand: expansionsOf(kind), ...rules, resource: kind };
   const isSingleton = rules.isOfCollection === true || oneOf(kind) !== undefined;
-  const params = pathParameters(rules.parent, isSingleton ? undefined : { kind, idParam: rules.idParam });
+  const params = pathParameters(rules.parent, isSingleton ? undefined : { idParam: rules.idParam });
   return applyDecorators(
     RouteOfHandler(route),
     UseGuards(RetrieveGuard),
-    Show({ ...route, isSingleton }, { summary, description, params, errors, answer: { description: returns, type: answer, headers } }),
+    DocumentRetrieve(
+      { ...route, isSingleton },
+      { summary, description, params, errors, answer: { description: returns, type: answer, headers } },
+    ),
   );
 }
 
@@ -68,6 +71,6 @@ export function ListRoute(kind: IdKind, parts: ListParts): Handler<ListCall> {
   return applyDecorators(
     RouteOfHandler(route),
     UseGuards(ListGuard),
-    List(route, { summary, description, params: pathParameters(parent), item, errors, headers }),
+    DocumentList(route, { summary, description, params: pathParameters(parent), item, errors, headers }),
   );
 }

@@ -4,8 +4,8 @@ import type { WriteCall } from '../commands/write-call';
 import { WriteErrorFilter } from '../commands/write-error.filter';
 import { WriteGuard } from '../commands/write-guard';
 import type { WriteRoute, WriteRules } from '../commands/write-rules';
-import { Command } from '../docs/command.decorator';
-import type { CommandDocs, PathParameter } from '../docs/route-docs';
+import { DocumentWrite } from '../docs/write-docs';
+import type { WriteDocs, PathParameter } from '../docs/route-docs';
 import type { Answer } from '../http/response-headers';
 import { RouteOfHandler } from '../http/route-of-handler';
 import { BodyReader } from '../validation/body-reader';
@@ -46,7 +46,7 @@ export function CreateRoute<TDto extends object = object>(kind: ResourceKind, pa
 
 /** A route that changes the object of its path. Its guard reads the request; the handler gets `@Call()` and `@Dto()`. */
 export function UpdateRoute<TDto extends object = object>(kind: ResourceKind, parts: WriteParts<TDto>): DecoratorOf<WriteHandler<TDto>> {
-  const params = pathParameters(parts.parent, oneOf(kind) === undefined ? { kind, idParam: parts.idParam } : undefined);
+  const params = pathParameters(parts.parent, oneOf(kind) === undefined ? { idParam: parts.idParam } : undefined);
   return writeDecorators(kind, parts, {
     creates: false,
     status: parts.isAccepted ? 202 : 200,
@@ -57,7 +57,7 @@ export function UpdateRoute<TDto extends object = object>(kind: ResourceKind, pa
 function writeDecorators<TDto extends object>(
   resource: ResourceKind,
   parts: WriteParts<TDto>,
-  { creates, status, params }: { creates: boolean; status: 200 | 201 | 202; params: CommandDocs['params'] },
+  { creates, status, params }: { creates: boolean; status: 200 | 201 | 202; params: WriteDocs['params'] },
 ): MethodDecorator {
   const {
     summary,
@@ -75,11 +75,11 @@ function writeDecorators<TDto extends object>(
   } = parts;
   const route: WriteRoute<TDto> = { ...rules, resource, creates, body, reader: body === undefined ? null : new BodyReader(body) };
   const answers = { status, description: returns ?? `The ${nounOf(resource)}.`, type: answer, existing };
-  const documented = { resource, body, choice: parts.choice, isSingleton: oneOf(resource) !== undefined, isAwaited };
+  const documented = { resource, body, choice: parts.choice, isAwaited };
   return applyDecorators(
     RouteOfHandler(route),
     UseGuards(WriteGuard),
     UseFilters(WriteErrorFilter),
-    Command(documented, { summary, description, params, answer: answers, isBodyOptional, errors }),
+    DocumentWrite(documented, { summary, description, params, answer: answers, isBodyOptional, errors }),
   );
 }

@@ -1,4 +1,4 @@
-import type { ShownObject } from '../../commands/write-route';
+import type { ShownObject } from '../../commands/write-rules';
 
 /** The processor was asked to take the money it holds, or to let it go, and has not answered. */
 export function isBeingAsked({ status, next_action }: ShownObject): boolean {

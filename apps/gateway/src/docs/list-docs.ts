@@ -14,7 +14,7 @@ import {
 import type { ErrorCode } from '#contracts';
 import type { ListRules, OwnFilter, StandardFilter } from '../lists/list-rules';
 import { textForm } from '../lists/text-forms';
-import type { ListRoute } from '../queries/read-route';
+import type { ListRoute } from '../queries/read-rules';
 import { Logged, loggedQuery } from '../request-logs/logged-route';
 import { SEARCH_TEXT_MAX, searchFields } from '../lists/search/read-search';
 import { Answers } from './answers.decorator';
@@ -83,7 +83,7 @@ function searchOf(rules: ListRules): Parameter {
 }
 
 /** Documents a list: its parameters by its rules, the envelope around its objects, and its errors (docs/how-to/list-and-page.md). */
-export function List({ rules, blind = [] }: Pick<ListRoute, 'rules' | 'blind'>, docs: ListDocs): MethodDecorator {
+export function DocumentList({ rules, blind = [] }: Pick<ListRoute, 'rules' | 'blind'>, docs: ListDocs): MethodDecorator {
   return applyDecorators(ListAnswers(rules, docs), Operation(docs), Logged({ item: docs.item, query: loggedQuery(rules, blind) }));
 }
 

@@ -1,12 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiHeader, ApiQuery, getSchemaPath } from '@nestjs/swagger';
-import { RESOURCES, type ErrorCode } from '#contracts';
-import type { WriteRouteParts } from '../commands/write-route';
+import { oneOf, RESOURCES, type ErrorCode } from '#contracts';
+import type { WriteRoute } from '../commands/write-rules';
 import { Logged } from '../request-logs/logged-route';
 import { Answers, IGNORED_HEADER, RATE_HEADERS, goodResponse } from './answers.decorator';
 import type { GoodAnswer } from './answers.decorator';
 import { Operation } from './route-docs';
-import type { CommandDocs } from './route-docs';
+import type { WriteDocs } from './route-docs';
 
 const LOCATION = { Location: { description: 'Where the object is.', required: true, schema: { type: 'string' } } };
 
@@ -43,17 +43,23 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
 /** What belongs to a test clock takes no change while that advances. */
 const CLOCK_ERRORS: readonly ErrorCode[] = ['clock_advancing'];
 
-/** Documents a route that sends a command: its body by its declaration, what it shows, and every error beside those of any command. */
-export function Command(route: Pick<WriteRouteParts<object>, 'body' | 'choice'> & AnsweredRoute, docs: CommandDocs): MethodDecorator {
-  const { choice } = route;
-  const query =
-    choice === undefined ? [] : [ApiQuery({ name: choice.param, required: false, schema: { type: 'string', enum: [...choice.words] } })];
-  const body = route.body === undefined ? [] : [ApiBody({ type: route.body, required: docs.isBodyOptional !== true })];
-  return applyDecorators(CommandAnswers(route, docs), ...query, ...body, Operation(docs), loggedCommand(route, docs));
+/** The parts of a write that its documentation follows from. */
+type DocumentedWrite = Pick<WriteRoute, 'resource' | 'body' | 'choice'> & { isAwaited?: boolean };
+
+/** Documents a route that changes something: its body, its answer, and every error in addition to those of every write. */
+export function DocumentWrite(route: DocumentedWrite, docs: WriteDocs): MethodDecorator {
+  const { choice, body } = route;
+  const query = choice === undefined ? [] : [choiceParameter(choice)];
+  const bodies = body === undefined ? [] : [ApiBody({ type: body, required: docs.isBodyOptional !== true })];
+  return applyDecorators(WriteAnswers(route, docs), ...query, ...bodies, Operation(docs), loggedCommand(route, docs));
+}
+
+function choiceParameter({ param, words }: NonNullable<WriteRoute['choice']>): MethodDecorator {
+  return ApiQuery({ name: param, required: false, schema: { type: 'string', enum: [...words] } });
 }
 
 /** What the request log may keep of a command. */
-function loggedCommand(route: Pick<WriteRouteParts<object>, 'body' | 'resource'>, { answer }: CommandDocs): MethodDecorator {
+function loggedCommand(route: DocumentedWrite, { answer }: WriteDocs): MethodDecorator {
   const asksForDocuments = RESOURCES[route.resource].service === 'kyc';
   return Logged({ body: route.body, resource: route.resource, answer: answer.type, query: LOGGED_QUERY, asksForDocuments });
 }
@@ -61,18 +67,13 @@ function loggedCommand(route: Pick<WriteRouteParts<object>, 'body' | 'resource'>
 /** Parameters whose values say nothing of a person. */
 const LOGGED_QUERY = ['dry_run', 'reason'];
 
-type AnsweredRoute = Pick<WriteRouteParts<object>, 'resource' | 'isSingleton' | 'isOpen'> & { isAwaited?: boolean };
-
-function CommandAnswers(
-  { resource: kind, isSingleton, isOpen, isAwaited }: AnsweredRoute,
-  { answer: good, errors = [] }: CommandDocs,
-): MethodDecorator {
+function WriteAnswers({ resource: kind, isAwaited }: DocumentedWrite, { answer: good, errors = [] }: WriteDocs): MethodDecorator {
   const { status, type } = good;
   const headers = { ...(status !== 200 && LOCATION), ...WRITE_HEADERS, ...IGNORED_HEADER };
-  const missing: ErrorCode[] = status === 201 || isSingleton ? [] : ['resource_missing'];
+  const missing: ErrorCode[] = status === 201 || oneOf(kind) !== undefined ? [] : ['resource_missing'];
   const resource = { $ref: getSchemaPath(type) };
   const dryRun = dryRunOf(resource);
-  const reason = isAwaited === true || isAwaitedRecord(isOpen, status) ? DONE_IN_TIME : good.existing;
+  const reason = isAwaited ? DONE_IN_TIME : good.existing;
   const alternative = alternativeOf(reason, { resource, dryRun });
   const answer: GoodAnswer =
     status !== 200
@@ -95,11 +96,6 @@ function CommandAnswers(
     ...(status !== 200 ? [goodResponse(alternative, RATE_HEADERS)] : []),
     Answers(answer, [...missing, ...errors, ...WRITE_ERRORS, ...(RESOURCES[kind].service === 'payments' ? CLOCK_ERRORS : [])]),
   );
-}
-
-/** Of a route in the form of a record. */
-function isAwaitedRecord(isOpen: unknown, status: number): boolean {
-  return isOpen !== undefined && status === 202;
 }
 
 function dryRunAnswer(dryRun: object): GoodAnswer & { content: object } {

@@ -1,12 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { PAYMENT_ATTEMPTS_MAX, hintAfterLastAttempt, type ErrorDetails, type Reply } from '#contracts';
 import { ApiError } from '../http/api-error';
-import { JSON_TYPE } from '../http/response-headers';
-
-/** Writes the stored answer of a command to the caller. See `writeReply`. */
-export async function sendReply(reply: FastifyReply, answer: Reply, location: string): Promise<void> {
-  await reply.send(writeReply(reply, answer, location));
-}
+import { JSON_TYPE, type Answer } from '../http/response-headers';
 
 /**
  * Sets status and headers of the stored answer of a command.
@@ -15,7 +10,7 @@ export async function sendReply(reply: FastifyReply, answer: Reply, location: st
  * @returns the body.
  * @throws ApiError payment_declined when the stored answer is a decline (docs/reference/api-conventions.md, Declines).
  */
-export function writeReply(reply: FastifyReply, answer: Reply, location: string): string | null {
+export function writeReply(reply: FastifyReply, answer: Reply, location: string): Answer {
   if (answer.position !== null) reply.header('event-position', answer.position);
   if (answer.replayed) reply.header('idempotent-replayed', 'true');
   if (answer.status === 402) throw new ApiError('payment_declined', declineIn(answer));

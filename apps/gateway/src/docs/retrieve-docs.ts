@@ -1,11 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { ErrorCode } from '#contracts';
-import type { ShowRoute } from '../queries/read-route';
+import type { RetrieveRoute } from '../queries/read-rules';
 import { Logged } from '../request-logs/logged-route';
 import { Answers, IGNORED_HEADER } from './answers.decorator';
 import { Operation } from './route-docs';
-import type { ShowDocs } from './route-docs';
+import type { RetrieveDocs } from './route-docs';
 
 const AS_OF_HEADER = {
   'As-Of-Sequence': { description: 'With `as_of`: the `sequence` of the object then.', schema: { type: 'integer', minimum: 1 } },
@@ -14,17 +14,17 @@ const AS_OF_HEADER = {
 const ASKED_WRONGLY: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown', 'expand_invalid'];
 
 /** Documents a route that shows one object: its parameters by its declaration, and its errors. */
-type DocumentedShow = Pick<ShowRoute, 'expand' | 'hasAsOf' | 'part' | 'isSingleton'>;
+type DocumentedRead = Pick<RetrieveRoute, 'expand' | 'hasAsOf' | 'part'> & { isSingleton: boolean };
 
-export function Show(route: DocumentedShow, docs: ShowDocs): MethodDecorator {
+export function DocumentRetrieve(route: DocumentedRead, docs: RetrieveDocs): MethodDecorator {
   return applyDecorators(
-    ShowAnswers(route, docs),
+    RetrieveAnswers(route, docs),
     Operation(docs),
     Logged({ answer: docs.answer.type, query: ['as_of', 'expand[]', 'expand'] }),
   );
 }
 
-function ShowAnswers(route: DocumentedShow, { answer: { headers: own, ...good }, errors = [] }: ShowDocs): MethodDecorator {
+function RetrieveAnswers(route: DocumentedRead, { answer: { headers: own, ...good }, errors = [] }: RetrieveDocs): MethodDecorator {
   const asOf = ApiQuery({
     name: 'as_of',
     required: false,
