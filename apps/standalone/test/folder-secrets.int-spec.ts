@@ -9,7 +9,7 @@ const PROCESSES = 3;
 const ROUNDS = 50;
 const COMPILED = join(__dirname, '../../../dist/apps/standalone/src/data-directory.js');
 
-/** In each round all processes make the secrets of one folder at the same moment. */
+/** All processes make the secrets of one folder at the same moment, in each round. */
 const SCRIPT = `
   const { HundiFolder } = require(${JSON.stringify(COMPILED)});
   const { readdirSync, writeFileSync } = require('node:fs');

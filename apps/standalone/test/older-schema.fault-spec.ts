@@ -54,7 +54,7 @@ describe('a service on an older schema', () => {
     await runProgram('migrate.js', [], { DATABASE_URL: database.url }, next);
     payments = await starting;
     expect(await ask('/health/serving')).toMatchObject({ status: 200 });
-    // As after a database was put in its place that this release has made.
+    // The state after its database was replaced by one that this release made.
     await askDatabase(database.url, `DELETE FROM payments.migrations WHERE name = '${NEXT_MIGRATION}'`);
     const advice = expect.stringMatching(new RegExp(`${LACKS.source}.*"npm run migrate"`)) as string;
     expect(await ask('/health/ready')).toMatchObject({

@@ -131,7 +131,7 @@ export function nounOf(kind: ResourceKind): string {
   return noun ?? kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** Whether no path names an object of this kind by an id; see `ResourceDefinition.oneOf`. */
+/** The owner of the only object of this kind; undefined where paths name objects by their ids. See `ResourceDefinition.oneOf`. */
 export function oneOf(kind: ResourceKind): ResourceDefinition['oneOf'] {
   const { oneOf: owner }: ResourceDefinition = RESOURCES[kind];
   return owner;

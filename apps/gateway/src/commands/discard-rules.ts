@@ -2,7 +2,7 @@ import { isUndecided, type Reply } from '#contracts';
 import { ApiError } from '../http/api-error';
 import type { NewIds } from './new-ids';
 
-/** Whether the answer is that of an earlier request with the same key, which made another object than this one would have made. */
+/** True when the answer belongs to an earlier request with the same key, which made another object. */
 export function isOfEarlierRequest({ replayed, streamId }: Pick<Reply, 'replayed' | 'streamId'>, newIds: NewIds): boolean {
   return replayed && !newIds.has(streamId);
 }

@@ -43,7 +43,7 @@ export class WriteCall<TDto extends object = object> implements WriteContext {
   dto!: TDto;
   /** Null without an Idempotency-Key. */
   claim: IdempotencyClaim | null = null;
-  /** Whether the command is on its way: the store answers retries from then on. */
+  /** The command is on its way: the store answers retries from then on. */
   isSent = false;
   private readonly reversals: (() => Promise<unknown>)[] = [];
 
@@ -80,7 +80,7 @@ export class WriteCall<TDto extends object = object> implements WriteContext {
     return (await this.tools.queries.get(service, path, this.caller)).text;
   }
 
-  /** As `get`, with personal values in the clear: for what is sealed again under another key before it leaves the gateway. */
+  /** Like `get`, with personal values in the clear: for values that are sealed again under another key before they leave the gateway. */
   async getUnsealed(service: ServiceName, path: string): Promise<string> {
     return this.tools.personalData.unseal(await this.get(service, path), this.accountId);
   }
@@ -105,7 +105,7 @@ export class WriteCall<TDto extends object = object> implements WriteContext {
   }
 
   /**
-   * As `sealerOf`, for an object that this request makes or changes: it gets a key when it has none. The last step before `send`,
+   * Like `sealerOf`, for an object that this request makes or changes: it gets a key when it has none. The last step before `send`,
    * so that no refusal leaves a key behind. A dry run makes none.
    */
   newSealerOf(subjectId: string): Promise<Seal> {

@@ -23,7 +23,7 @@ export interface WriteContext {
   destinations: DestinationRules;
   /** The settings of the account that decide. */
   rules: AccountRules;
-  /** Whether the caller may do what a scope allows. */
+  /** True when the caller has the scope. */
   mayDo(scope: Scope): boolean;
   /** The signed-in person; undefined of a key. */
   user?: CallingUser;
@@ -88,11 +88,11 @@ export interface WriteRoute<TDto extends object = object> extends WriteRules<TDt
 
 /** The end of a write whose outcome may be open when its service answers. */
 export interface OutcomeRules {
-  /** Whether the outcome that the object shows is open: a caller may wait for its end with `Prefer: wait=…`. */
+  /** The outcome that the object shows is open: a caller may wait for its end with `Prefer: wait=…`. */
   isOpen?(object: ShownObject): boolean;
-  /** Whether the object shows the outcome of a later request already: a retry then gets the stored answer. */
+  /** The object shows the outcome of a later request already: a retry then gets the stored answer. */
   isOfAnother?(shown: ShownObject, answered: ShownObject): boolean;
-  /** Whether an outcome is a decline, answered with 402 by a route that acts; status `failed` unless given. */
+  /** The outcome is a decline, answered with 402 by a route that acts; status `failed` unless given. */
   isDeclined?(object: ShownObject): boolean;
   /** The answer of the service may show a decline: the payment is decided after the object that it is made for. */
   showsDecline?: boolean;
@@ -102,7 +102,7 @@ export interface OutcomeRules {
 export interface DirectRoute {
   /** Last part of the path, behind the id of the object. */
   action: string;
-  /** How long the answer may take, in milliseconds; then the outcome is unknown (outcome_unknown). */
+  /** Milliseconds until the outcome is unknown (outcome_unknown). */
   timeoutMs: number;
 }
 
@@ -114,6 +114,6 @@ export interface SendOptions {
   /** The secret of the new object. It is kept as a digest, in the commit of the command (docs/decisions/0037). */
   secret?: NewSecret;
   direct?: DirectRoute;
-  /** Whether the answer says that the personal data of the object are erased: no answer of this process shows them any more. */
+  /** The answer says that the personal data of the object are erased: no answer of this process shows them any more. */
   erases?(object: ShownObject): boolean;
 }

@@ -103,7 +103,7 @@ function waitOf({ route: { resource, creates } }: WriteCall, { outcome }: SendOp
   return { resource, creates, ...outcome };
 }
 
-/** Of a preview alone the object: its name says that nothing is stored. */
+/** A preview answers with the object alone: the name of the route says that nothing is stored. */
 function shownOf({ route }: WriteCall, reply: Reply): Reply {
   if (route.isPreview !== true || reply.body === null) return reply;
   return { ...reply, body: JSON.stringify((JSON.parse(reply.body) as { resource: unknown }).resource) };

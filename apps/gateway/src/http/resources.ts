@@ -19,7 +19,7 @@ export interface PathObject {
   kind: ResourceKind;
   /** `id` unless given. */
   idParam?: string;
-  /** Whether the object may be of another account: only the form of its id is checked. */
+  /** The object may be of another account: only the form of its id is checked. */
   isOfOtherAccounts?: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { SealedValue } from '../request-logs/shown-fields/shown-body';
 interface SealedFor {
   /** The object they belong to, such as a customer or a webhook endpoint; null for the account. */
   subjectId: string | null;
-  /** Whether the subject gets a key now when it has none. */
+  /** The subject gets a key now when it has none. */
   mayCreateKey?: boolean;
 }
 

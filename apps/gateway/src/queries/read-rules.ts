@@ -12,13 +12,13 @@ export interface Parent {
   part: string;
 }
 
-/** What the caller is shown of an object of the answer. */
+/** A restriction of an answer to the part that the caller may see. */
 export interface ShownInPart {
   /** Undefined for a caller who sees it as it is. Null leaves an object of a list out. */
   partFor?(caller: Caller): ((object: Readonly<Record<string, unknown>>) => object | null) | undefined;
 }
 
-/** What a route that shows one object takes from its request. */
+/** Conditions on a request for one object. `RetrieveGuard` checks them. */
 export interface RetrieveRules extends ShownInPart {
   /** The path parameter that names the object; `id` unless given. */
   idParam?: string;
@@ -27,11 +27,11 @@ export interface RetrieveRules extends ShownInPart {
   part?: string;
   /** The part is one of the whole collection: no path parameter names an object. */
   isOfCollection?: boolean;
-  /** What may be expanded; all that the kind of object has unless given. */
+  /** Members that may be expanded; all that the kind of object has unless given. */
   expand?: readonly Expansion[];
   /** The object may be of another account: the guard checks the form of its id alone, and the handler its account. */
   isOfOtherAccounts?: true;
-  /** Whether `as_of` is served: for objects whose history the service folds. */
+  /** `as_of` is served: for objects whose history the service folds. */
   hasAsOf?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface RetrieveRoute extends RetrieveRules {
   expand: readonly Expansion[];
 }
 
-/** What a route that shows a page of a list takes from its request. */
+/** Conditions on a request for a page of a list. `ListGuard` checks them. */
 export interface ListRouteRules extends ShownInPart, Partial<Omit<ListRules, 'kind'>> {
   parent?: Parent;
   /** A part of the internal path behind that of the collection, such as `search`. */

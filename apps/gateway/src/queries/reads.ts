@@ -68,12 +68,12 @@ function placeOf(kind: ResourceKind, parent: Parent | undefined, { params }: Fas
   return { service, path: `${internalPath}/${parentId}/${parent.part}` };
 }
 
-/** Whether it shows an object by its kind and id, and nothing else. */
+/** True for a request that names an object by kind and id, and nothing else. */
 function isOfOwnPath({ route: { resource, part, parent }, query }: RetrieveCall): boolean {
   return query === null && part === undefined && parent === undefined && oneOf(resource) === undefined;
 }
 
-/** With the filters that bind the caller; null when the filters of the caller and those have nothing in common. */
+/** Adds the filters that bind the caller; null when they exclude those of the request. */
 function narrowedBy(query: ListQuery, filters: Readonly<Record<string, string>> = {}): ListQuery | null {
   const differs = Object.entries(filters).some(([name, value]) => (query.filters[name] ?? value) !== value);
   return differs ? null : { ...query, filters: { ...query.filters, ...filters } };

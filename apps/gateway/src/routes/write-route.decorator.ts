@@ -25,7 +25,7 @@ export interface WriteParts<TDto extends object> extends WriteRules<NoInfer<TDto
   answer: Type;
   /** The answer in a sentence; its noun unless given. */
   returns?: string;
-  /** In a sentence: when a creation finds its object, and answers 200 with it. */
+  /** A sentence on when a creation finds its object, and answers 200 with it. */
   existing?: string;
   /** The answer is 202: the work goes on after it. */
   isAccepted?: true;

@@ -5,7 +5,7 @@ import { testDatabase, type TestDatabase } from '#testing';
 import { migrateWebhooks } from '../index';
 import { DeliveriesReader } from './deliveries-reader';
 
-/** In the order of their bytes; a linguistic collation sorts the third before the second. */
+/** Ids in the order of their bytes; a linguistic collation sorts the third before the second. */
 const DELIVERY_IDS = ['9', 'Z', 'a'].map((digit) => `whd_0VcH${digit}00000000000000000000`);
 const OWNER = { accountId: 'acct_1', livemode: false };
 

@@ -48,7 +48,7 @@ const queries: fc.Arbitrary<ListQuery> = fc.record({
   except: fc.array(parts, { maxLength: 2 }),
 });
 
-/** As Fastify hands it to the receiver. */
+/** The query as Fastify hands it to the receiver. */
 const received = (query: object): string | null =>
   new URL(appendQuery('/internal/things', query), 'http://service').searchParams.get('query');
 

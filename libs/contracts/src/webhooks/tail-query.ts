@@ -6,7 +6,7 @@ export interface TailQuery {
   after: string | null;
   /** Filters of the catalog; all events when empty. */
   types: readonly string[];
-  /** How long an answer may wait for the first event, in milliseconds; short enough that no socket looks dead. */
+  /** Milliseconds that an answer may wait for the first event; short enough that no socket looks dead. */
   waitMs: number;
 }
 

@@ -8,7 +8,7 @@ export interface KnownApp extends AppTerms {
   previousSecretEndsAtMs?: number;
   /** Whether the operator knows who runs it. */
   isVerified: boolean;
-  /** Who last gave it what it acts with for its own account; absent of an app that never could. */
+  /** The last user or key that gave the app rights for its own account; absent for an app that never had any. */
   grantedBy?: AppGranter;
   madeAtMs: number;
   /** Of a deleted one: whether its connections have ended, and its secret is unreadable in stored answers. */

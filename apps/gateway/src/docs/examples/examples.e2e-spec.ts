@@ -10,7 +10,7 @@ const hundi = hundiUnderTest();
 /** A create as the document shows it. */
 interface DocumentedCreate {
   route: string;
-  /** With the ids of the examples. */
+  /** The body, with the ids of the examples. */
   path: string;
   bodies: object[];
   status: string;

@@ -28,7 +28,7 @@ export async function refuseRollApiKey(call: WriteCall): Promise<ApiKeyKind> {
   return kind;
 }
 
-/** Whether a change is about the limits of a stolen key: its addresses and its end. */
+/** True for a change of the limits that protect a stolen key: its addresses and its end. */
 function changesProtection({ allowed_addresses: addresses, expires_at: expiresAt }: UpdateApiKeyDto): boolean {
   return addresses !== undefined || expiresAt !== undefined;
 }

@@ -17,7 +17,7 @@ import {
   type WriteCall,
 } from '../../routes';
 
-/** In milliseconds. The service answers at once: one short transaction. */
+/** Milliseconds. The service answers at once: one short transaction. */
 const TIMEOUT_MS = 5_000;
 
 /** `state` is another name of `status`, `since` and `until` are bounds of `created_at`, and `resource` is another name of `resource_id`. */

@@ -36,7 +36,7 @@ import { toCreateEndpointPayload, toRotateSecretPayload, toUpdateEndpointPayload
 import { newSigningKeys } from './new-signing-keys';
 import { startOf } from './start-of';
 
-/** In milliseconds: the receiver has ten seconds. */
+/** Milliseconds: the receiver has ten seconds. */
 const PING_TIMEOUT_MS = 14_000;
 
 const ENDPOINT_ERRORS: readonly ErrorCode[] = [
