@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Clock, oneOf, Random, RESOURCES, bareText, containsDocumentNumber } from '#contracts';
+import { Clock, Random, RESOURCES, bareText, containsDocumentNumber } from '#contracts';
 import type { IdempotencyClaim } from '#contracts';
 import { PersonalData } from '#personal-data';
 import { destinationRulesOf } from '#service';
@@ -8,6 +8,7 @@ import { GatewayConfig } from '../config';
 import { ApiError } from '../http/api-error';
 import { idOfPath } from '../http/resources';
 import { routeOf } from '../http/route-of-handler';
+import { pathOfUrl } from '../http/url-path';
 import { Fingerprints } from '../idempotency/fingerprints';
 import { readIdempotencyClaim } from '../idempotency/idempotency-key';
 import { ServiceQueries } from '../queries/service-queries';
@@ -54,19 +55,16 @@ export class WriteGuard implements CanActivate {
 
   private readClaim({ request, route, callerId }: WriteCall): IdempotencyClaim | null {
     const { method, headers, raw, body } = request;
-    const claimed = { method, path: pathOf(request.url), headers, rawHeaders: raw.rawHeaders, body };
+    const claimed = { method, path: pathOfUrl(request.url), headers, rawHeaders: raw.rawHeaders, body };
     return readIdempotencyClaim({ ...claimed, ...(route.showsSecret && { callerId }) }, this.fingerprints);
   }
 }
 
 /** @throws ApiError resource_missing for a parent, or an object of the path, that cannot be the caller's. */
-function objectIdOf({ route, request, caller, newIds }: WriteCall): string {
-  const { resource: kind, parent, idParam, isOfOtherAccounts } = route;
+function objectIdOf({ route, request, newIds }: WriteCall): string {
+  const { resource: kind, parent, creates, idParam, isOfOtherAccounts } = route;
   if (parent !== undefined) idOfPath(request, parent);
-  if (route.creates) return newIds.of(kind);
-  const owner = oneOf(kind);
-  if (owner !== undefined) return owner === 'account' ? caller.accountId : '';
-  return idOfPath(request, { kind, idParam, isOfOtherAccounts });
+  return creates ? newIds.of(kind) : idOfPath(request, { kind, idParam, isOfOtherAccounts });
 }
 
 /**
@@ -76,11 +74,6 @@ function objectIdOf({ route, request, caller, newIds }: WriteCall): string {
 function claimOfCaller(claim: IdempotencyClaim | null, { caller, params }: WriteCall): IdempotencyClaim | null {
   if (claim === null || caller.kind !== 'publishable') return claim;
   return { ...claim, key: `${params.id ?? ''}:${claim.key}` };
-}
-
-function pathOf(url: string): string {
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
 }
 
 /**

@@ -36,9 +36,12 @@ export class Writes {
     const { decidedBy } = options;
     if (decidedBy !== undefined && !couldOwn(call.caller, decidedBy.kind, decidedBy.id)) throw resourceMissing(decidedBy.param);
     const reply = await this.decide(call, toOrder(call, { command, payload }, options));
-    const settled = call.isDryRun ? null : await this.settle(call, reply, options);
+    const { resource, creates } = call.route;
+    const outcome = { resource, creates, ...options.outcome };
+    if (!call.isDryRun && options.erases !== undefined) await this.hideErased(call, reply, options.erases);
+    const settled = call.isDryRun ? null : await this.outcomeWait.settle(outcome, call.request, reply);
     if (settled !== null) addPreferenceApplied(call.reply, 'wait');
-    return writeReply(call.reply, settled ?? withDecline(waitOf(call, options), shownOf(call, reply)), locationOf(call, reply.streamId));
+    return writeReply(call.reply, settled ?? withDecline(outcome, shownOf(call, reply)), locationOf(call, reply.streamId));
   }
 
   /**
@@ -72,11 +75,12 @@ export class Writes {
     return { caller, requestId: request.id, address, claim: isDryRun ? null : claim };
   }
 
-  private async settle(call: WriteCall, reply: Reply, options: SendOptions): Promise<Reply | null> {
-    const { accountId, objectId: id, request } = call;
-    const isErased = options.erases?.(JSON.parse(reply.body ?? '{}') as ShownObject) === true;
-    if (isErased) await this.personalData.hideErased({ accountId, id });
-    return this.outcomeWait.settle(waitOf(call, options), request, reply);
+  private async hideErased(
+    { accountId, objectId: id }: WriteCall,
+    { body }: Reply,
+    erases: NonNullable<SendOptions['erases']>,
+  ): Promise<void> {
+    if (erases(JSON.parse(body ?? '{}') as ShownObject)) await this.personalData.hideErased({ accountId, id });
   }
 }
 
@@ -97,10 +101,6 @@ function toOrder(call: WriteCall, { command, payload }: { command: string; paylo
     // An account has both modes, and its log is in live mode.
     ...(oneOf(resource) === 'account' && { livemode: true }),
   };
-}
-
-function waitOf({ route: { resource, creates } }: WriteCall, { outcome }: SendOptions): Parameters<typeof withDecline>[0] {
-  return { resource, creates, ...outcome };
 }
 
 /** A preview answers with the object alone: the name of the route says that nothing is stored. */

@@ -1,6 +1,7 @@
 import { ApiError } from './api-error';
 import { sanitizeUrlPath } from './sanitize-name';
 import type { ServedRoutes } from './served-routes';
+import { pathOfUrl } from './url-path';
 
 /** The reference, where it is served. */
 const DOCS = '/docs';
@@ -16,7 +17,7 @@ export function noSuchRoute({ method, url }: Asked, routes: ServedRoutes): ApiEr
   const allowed = routes.allowedMethods(url);
   const path = sanitizeUrlPath(url);
   if (allowed.length === 0) {
-    return new ApiError('route_unknown', { message: unrecognized({ method, url }), hint: hintFor(url.split('?', 1)[0] ?? '', routes) });
+    return new ApiError('route_unknown', { message: unrecognized({ method, url }), hint: hintFor(pathOfUrl(url), routes) });
   }
   const message = `Unrecognized request method (${method} ${path}). This path takes ${listOf(allowed)}.`;
   return new ApiError('method_not_allowed', { message }, { allow: allowed.join(', ') });

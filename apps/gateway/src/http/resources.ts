@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { mayBeInShard, RESOURCES, shardOfAccount, shardOfId } from '#contracts';
+import { mayBeInShard, oneOf, RESOURCES, shardOfAccount, shardOfId } from '#contracts';
 import type { IdKind, ResourceKind } from '#contracts';
 import type { Caller } from '../auth/authenticator';
 import { callerOf } from './access';
@@ -14,17 +14,22 @@ export function couldOwn(caller: Caller, kind: IdKind, id: string): boolean {
   return mayBeInShard(kind, id, shardOfAccount(caller.accountId));
 }
 
-/** An object that a path names by an id. */
+/** The object of a path. */
 export interface PathObject {
   kind: ResourceKind;
-  /** `id` unless given. */
+  /** The parameter that names it; `id` unless given. */
   idParam?: string;
   /** The object may be of another account: only the form of its id is checked. */
   isOfOtherAccounts?: boolean;
 }
 
-/** @throws ApiError resource_missing when the id in the path cannot be the caller's. */
+/**
+ * @returns the id of the object; empty for the only one of a mode, which no path names.
+ * @throws ApiError resource_missing when the id in the path cannot be the caller's.
+ */
 export function idOfPath(request: FastifyRequest, { kind, idParam = 'id', isOfOtherAccounts = false }: PathObject): string {
+  const owner = oneOf(kind);
+  if (owner !== undefined) return owner === 'account' ? callerOf(request).accountId : '';
   const id = (request.params as Record<string, string>)[idParam] ?? '';
   const isPossible = isOfOtherAccounts ? shardOfId(kind, id) !== undefined : couldOwn(callerOf(request), kind, id);
   if (!isPossible) throw resourceMissing(idParam);

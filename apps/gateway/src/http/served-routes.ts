@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { pathOfUrl } from './url-path';
 
 /** One route as the server knows it. */
 export interface ServedRoute {
@@ -38,7 +39,7 @@ export class ServedRoutes {
   }
 
   private meantBy(requestUrl: string): [url: string, methods: Set<string>][] {
-    const segments = (requestUrl.split('?', 1)[0] ?? '').split('/');
+    const segments = pathOfUrl(requestUrl).split('/');
     const fitting = [...this.methodsByUrl].filter(([url]) => matches(url.split('/'), segments));
     const fewest = Math.min(...fitting.map(([url]) => parametersOf(url)));
     return fitting.filter(([url]) => parametersOf(url) === fewest);

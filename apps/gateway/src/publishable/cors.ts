@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CLIENT_SECRET_HEADER } from './publishable-access';
+import { pathOfUrl } from '../http/url-path';
 
 /** The routes that a page of any origin may call (Fetch Standard, 3.2). No other route answers a browser of another origin. */
 const FOR_PAGES = /^\/v1\/(?:payment_methods(?:\/validate_vpa)?|payments\/pay_[0-9A-Za-z]{24}(?:\/(?:confirm|submit_otp))?)$/;
@@ -18,7 +19,7 @@ const PREFLIGHT = {
 export function installCors(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const { headers, method, url } = request;
-    if (headers.origin === undefined || !FOR_PAGES.test(url.split('?', 1)[0] ?? '')) return done();
+    if (headers.origin === undefined || !FOR_PAGES.test(pathOfUrl(url))) return done();
     reply.headers(ANY_ORIGIN);
     if (method !== 'OPTIONS') return done();
     reply.code(204).headers(PREFLIGHT).send();

@@ -4,6 +4,7 @@ import { appendQuery, RESOURCES, oneOf, type ListQuery, type ResourceKind, type 
 import { PersonalData } from '#personal-data';
 import { ApiError } from '../http/api-error';
 import { JSON_TYPE, type Answer } from '../http/response-headers';
+import { pathOfUrl } from '../http/url-path';
 import type { QueryParameters } from '../lists/query-reader';
 import { blindFilters } from '../personal-data/blind-filters';
 import { Objects } from './objects';
@@ -36,7 +37,7 @@ export class Reads {
     const query = narrowedBy(this.blind(call), route.narrowedTo?.(caller));
     const page = query === null ? EMPTY_PAGE : await this.findPage(call, query);
     writeHeaders(reply, page);
-    return envelope(pathOf(request.url), inPart(page.text, route.partFor?.(caller)));
+    return envelope(pathOfUrl(request.url), inPart(page.text, route.partFor?.(caller)));
   }
 
   private find({ route, request, caller, query, id }: RetrieveCall): Promise<QueryAnswer> {
@@ -105,8 +106,4 @@ function inPart(text: string, toPart: ReturnType<NonNullable<ShownInPart['partFo
 
 function writeHeaders(reply: FastifyReply, { headers }: QueryAnswer): void {
   reply.headers(headers).header('content-type', JSON_TYPE);
-}
-
-function pathOf(url: string): string {
-  return url.split('?', 1)[0] ?? '';
 }

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { oneOf, type ObjectQuery } from '#contracts';
+import type { ObjectQuery } from '#contracts';
 import { callerOf } from '../http/access';
 import { checkUnknownParameters } from '../http/ignored-parameters';
 import { invalidRequest } from '../http/invalid-request';
@@ -61,8 +61,5 @@ export function checkParent(parent: Parent | undefined, request: FastifyRequest)
 
 /** @throws ApiError resource_missing when the id cannot be one of the caller's. */
 function objectIdOf({ resource: kind, isOfCollection, idParam, isOfOtherAccounts }: RetrieveRoute, request: FastifyRequest): string {
-  if (isOfCollection) return '';
-  const owner = oneOf(kind);
-  if (owner !== undefined) return owner === 'account' ? callerOf(request).accountId : '';
-  return idOfPath(request, { kind, idParam, isOfOtherAccounts });
+  return isOfCollection ? '' : idOfPath(request, { kind, idParam, isOfOtherAccounts });
 }
