@@ -26,30 +26,34 @@ export async function schemaProblem(
   versions: readonly SchemaVersion[],
   onNewer?: (sentence: string) => void,
 ): Promise<DatabaseProblem | undefined> {
-  for (const version of versions) {
-    const { schema, migrations } = version;
+  for (const { schema, migrations: Migrations } of versions) {
+    const migrations = Migrations.map((Migration) => new Migration());
     const { rows } = await client.query<AppliedMigration>(`SELECT name, fingerprint FROM ${quoteSchema(schema)}.applied_migrations()`);
-    const problem = incompatibility(version, rows);
+    const problem = incompatibility(schema, migrations, rows);
     if (problem !== undefined) return problem;
     const applied = rows.map(({ name }) => name);
-    const own = migrations.map((Migration) => new Migration().name);
-    const missing = own.filter((name) => !applied.includes(name));
+    const names = migrations.map(({ name }) => name);
+    const missing = names.filter((name) => !applied.includes(name));
     if (missing.length > 0) {
       const sentence = `The schema ${schema} is older than this version: it lacks ${listOf(missing, 'migration')}`;
       return { kind: 'unmigrated', sentence, advice: ADVICE };
     }
-    const more = applied.filter((name) => !own.includes(name));
+    const more = applied.filter((name) => !names.includes(name));
     if (more.length > 0) onNewer?.(`The schema ${schema} is newer than this version: it has ${listOf(more, 'further migration')}`);
   }
   return undefined;
 }
 
 /** Finds a migration that ran with other statements than those of this build, or without the first one, which makes the schema. */
-export function incompatibility({ schema, migrations }: SchemaVersion, applied: readonly AppliedMigration[]): DatabaseProblem | undefined {
+export function incompatibility(
+  schema: string,
+  migrations: readonly SqlMigration[],
+  applied: readonly AppliedMigration[],
+): DatabaseProblem | undefined {
   const fingerprints = new Map(applied.map(({ name, fingerprint }) => [name, fingerprint]));
   const isOther = ({ name, fingerprint }: SqlMigration, index: number): boolean =>
     fingerprints.has(name) ? fingerprints.get(name) !== fingerprint : index === 0;
-  if (applied.length === 0 || !migrations.map((Migration) => new Migration()).some(isOther)) return undefined;
+  if (applied.length === 0 || !migrations.some(isOther)) return undefined;
   const sentence = `The schema ${schema} was made by another build of Hundi, whose tables this one does not know. Nothing in it was changed`;
   return { kind: 'incompatible', sentence, advice: NEW_DATABASE };
 }

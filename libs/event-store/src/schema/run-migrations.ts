@@ -108,9 +108,10 @@ async function takeLock(guard: Client, { schema, lockTimeoutMs = 60_000 }: Migra
 }
 
 /** @throws DatabaseUnusableError for a schema that another build made. */
-async function readApplied(guard: Client, options: MigrationOptions): Promise<AppliedMigration[] | undefined> {
-  const applied = await findAppliedMigrations(guard, options.schema);
-  const problem = incompatibility(options, applied ?? []);
+async function readApplied(guard: Client, { schema, migrations }: MigrationOptions): Promise<AppliedMigration[] | undefined> {
+  const applied = await findAppliedMigrations(guard, schema);
+  const builtHere = migrations.map((Migration) => new Migration());
+  const problem = incompatibility(schema, builtHere, applied ?? []);
   if (problem !== undefined) throw new DatabaseUnusableError(`${problem.sentence}.\n${problem.advice}`);
   return applied;
 }
