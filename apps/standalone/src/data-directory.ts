@@ -100,9 +100,9 @@ export class HundiFolder {
    * @throws CliError where another build made them and has fewer.
    */
   secrets(): Secrets {
-    const kept = this.read<Secrets>('secrets.json') ?? this.keepFirst('secrets.json', madeSecrets());
-    const missing = Object.keys(madeSecrets()).filter((name) => !(name in kept));
-    if (missing.length === 0) return kept;
+    const secrets = this.read<Secrets>('secrets.json') ?? this.keepFirst('secrets.json', madeSecrets());
+    const missing = Object.keys(madeSecrets()).filter((name) => !(name in secrets));
+    if (missing.length === 0) return secrets;
     throw new CliError(
       `The data folder ${this.path} was made by another build of Hundi: its secrets.json lacks ${missing.join(', ')}. Nothing was changed.\n` +
         'Set another HUNDI_DATA_DIR or remove the folder.',

@@ -124,7 +124,7 @@ export function drawnAtMs(id: string): number {
 }
 
 /**
- * Whether an object of this id can be in this shard; false for a text that is no such id. The id of a request names the shard 00: it is
+ * True when an object of this id can be in this shard; false for a text that is no such id. The id of a request names the shard 00: it is
  * drawn before its account is known.
  */
 export function mayBeInShard(kind: IdKind, id: string, shard: number): boolean {

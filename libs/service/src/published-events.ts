@@ -40,7 +40,7 @@ interface EndsAnswer {
   ends: { shard: number; position: string; restored_to: string }[];
 }
 
-/** Answers other services of ours: `GET /internal/published-events` and `GET /internal/published-ends`. */
+/** Answers the other services: `GET /internal/published-events` and `GET /internal/published-ends`. */
 export function servePublishedEvents(fastify: FastifyInstance, published: PublishedEvents): void {
   fastify.get<{ Querystring: { query?: unknown } }>(PATH, async (request) => {
     const { shard, after, before } = parseQuery(request.query.query, WINDOW_QUERY);

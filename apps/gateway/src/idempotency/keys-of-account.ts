@@ -83,8 +83,8 @@ export class KeysOfAccount {
 
   private async findAt(service: ServiceName, key: string, caller: Caller): Promise<UsedKey | 'in_use' | null> {
     try {
-      const found = await this.queries.find(service, appendQuery(PATH, { key }), caller);
-      return found === undefined ? null : (JSON.parse(found.text) as UsedKey);
+      const answer = await this.queries.find(service, appendQuery(PATH, { key }), caller);
+      return answer === undefined ? null : (JSON.parse(answer.text) as UsedKey);
     } catch (error) {
       if (isInUse(error)) return 'in_use';
       throw error;

@@ -18,8 +18,8 @@ export class OperatorHeldMoneyController {
 
   @Get()
   async listHeld(@InternalQuery(HELD_MONEY_QUERY) { refundsBeforeMs }: HeldMoneyQuery): Promise<{ held: Unsettled[]; hasMore: boolean }> {
-    const held = await heldMoney(this.store.acrossAccounts, refundsBeforeMs);
-    return { held, hasMore: held.length === UNSETTLED_MAX };
+    const heldPayments = await heldMoney(this.store.acrossAccounts, refundsBeforeMs);
+    return { held: heldPayments, hasMore: heldPayments.length === UNSETTLED_MAX };
   }
 
   /** Whose payment or refund it is. */

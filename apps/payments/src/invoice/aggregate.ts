@@ -33,8 +33,6 @@ export function defineInvoice({ rules, debits, ...options }: InvoiceAggregateOpt
   return {
     streamType: 'invoice',
     idKind: 'invoice',
-    // 3: what failed without a payment is no attempt.
-    // 4: outside payments, and credit notes in every status.
     stateSchema: 1,
     initialState: INITIAL_INVOICE,
     commandTypes: INVOICE_COMMAND_TYPES,

@@ -44,8 +44,6 @@ export function definePayment(options: PaymentAggregateOptions): ResourceAggrega
   return {
     streamType: 'payment',
     idKind: 'payment',
-    // 2: refunds whose amount is free again are remembered. 3: surplus money, by the processor's number. 4: held anew, people look anew.
-    // 5: what went out twice is with what was refunded, and a fee may be absent.
     stateSchema: 1,
     initialState: INITIAL_PAYMENT,
     commandTypes: PAYMENT_COMMAND_TYPES,

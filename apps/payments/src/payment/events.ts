@@ -22,7 +22,7 @@ export interface PaymentTerms {
   /** The payer chooses among the methods; absent where the merchant named the one to begin with. */
   payerChooses?: true;
   captureMethod: CaptureMethod;
-  /** How long an authorization waits for its capture, in ms; absent with automatic capture. */
+  /** Milliseconds that an authorization waits for its capture; absent with automatic capture. */
   captureWindowMs?: number;
   expiresAtMs: number;
   description?: string;

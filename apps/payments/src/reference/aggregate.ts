@@ -23,7 +23,6 @@ export function definePaymentReference(): AggregateDefinition<ReferenceState, Re
   return {
     streamType: 'payment_reference',
     idKind: 'paymentReference',
-    // 2: payments that are being captured count as well. 3: captured ones have names.
     stateSchema: 1,
     initialState: INITIAL_REFERENCE,
     commandTypes: Object.values(REFERENCE_COMMANDS),

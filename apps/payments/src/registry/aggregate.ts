@@ -47,7 +47,6 @@ export function defineRegistry(kind: CountedKind): AggregateDefinition<RegistryS
   return {
     streamType: word,
     idKind: `${kind}Registry`,
-    // 2: what is counted has one name, whatever its kind.
     stateSchema: 1,
     initialState: INITIAL_REGISTRY,
     commandTypes: Object.values(registryCommandsOf(kind)),

@@ -34,7 +34,6 @@ export function defineReservation(kind: HolderKind): AggregateDefinition<Reserva
   return {
     streamType: `${kind}_reference`,
     idKind: `${kind}Reference`,
-    // 2: the holder has one name, whatever its kind.
     stateSchema: 1,
     initialState: INITIAL_RESERVATION,
     commandTypes: [`${kind}_references.claim`, `${kind}_references.release`],

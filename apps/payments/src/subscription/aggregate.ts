@@ -55,8 +55,6 @@ export function defineSubscription(options: SubscriptionAggregateOptions): Resou
   return {
     streamType: 'subscription',
     idKind: 'subscription',
-    // 3: silence counts from the last attempt, and invoices left from a halt are not overdue. 4: credit is the customer's.
-    // 5: an invoice counts until the last day that it gives back. 6: a draft keeps the deductions that it made.
     stateSchema: 1,
     initialState: INITIAL_SUBSCRIPTION,
     commandTypes: SUBSCRIPTION_COMMAND_TYPES,

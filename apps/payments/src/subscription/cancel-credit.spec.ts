@@ -12,7 +12,8 @@ const update = (life: SubscriptionLife, id: string, asked: object): void =>
   void expect(life.send('subscriptions.update', id, { proration: 'prorate', overLimit: 'reauthorize', ...asked })).toMatchObject({
     status: 200,
   });
-const kept = (life: SubscriptionLife, id: string): number => life.invoicesOf(id).reduce((sum, invoice) => sum + life.keptOf(invoice.id), 0);
+const paidInTotal = (life: SubscriptionLife, id: string): number =>
+  life.invoicesOf(id).reduce((sum, invoice) => sum + life.keptOf(invoice.id), 0);
 
 describe('credit at a cancellation with a refund', () => {
   it('keeps what an uncollectible invoice took of it beyond the days that were used', () => {
@@ -25,7 +26,7 @@ describe('credit at a cancellation with a refund', () => {
     expect(life.ask('invoices.mark_uncollectible', invoice)).toBe(200);
     life.cancel(id, { refund: 'prorated' });
     // Five days at 10,000 a week.
-    expect(kept(life, id) + life.balance).toBe(7_143);
+    expect(paidInTotal(life, id) + life.balance).toBe(7_143);
     expect(life.invoiceOf(invoice)).toMatchObject({ status: 'paid', credit_notes: [{ amount: 4_286 }] });
   });
 
@@ -38,7 +39,7 @@ describe('credit at a cancellation with a refund', () => {
     expect(life.invoicesOf(id).at(-1)).toMatchObject({ balance_applied: 68_110, amount_remaining: 0 });
     life.cancel(id, { refund: 'full' });
     // Nine days of the month, and what the merchant charged.
-    expect([kept(life, id), life.balance]).toEqual([121_061 - 85_914 + 68_110, 0]);
+    expect([paidInTotal(life, id), life.balance]).toEqual([121_061 - 85_914 + 68_110, 0]);
   });
 
   it('in full after a pause gives back the period, and not once more what waited of it', () => {
@@ -47,7 +48,7 @@ describe('credit at a cancellation with a refund', () => {
     life.send('subscriptions.pause', id, { from: 'now' });
     life.until('2031-04-01T03:30:00Z');
     life.cancel(id, { refund: 'full' });
-    expect([kept(life, id), life.balance]).toEqual([0, 0]);
+    expect([paidInTotal(life, id), life.balance]).toEqual([0, 0]);
   });
 
   it('counts a lower price after a higher one that waited in a draft which becomes void', () => {
@@ -60,7 +61,7 @@ describe('credit at a cancellation with a refund', () => {
     life.cancel(id, { refund: 'prorated' });
     // Five days of the higher price, and one of the lower one.
     const open = life.subscriptionOf(id).outstanding_amount;
-    expect(Math.abs(kept(life, id) + open + life.balance - (432_870 + 714))).toBeLessThanOrEqual(3);
+    expect(Math.abs(paidInTotal(life, id) + open + life.balance - (432_870 + 714))).toBeLessThanOrEqual(3);
   });
 
   it.each([
@@ -74,8 +75,8 @@ describe('credit at a cancellation with a refund', () => {
     life.until('2031-03-31T03:30:00Z');
     expect(life.invoicesOf(id).at(-1)).toMatchObject({ status: 'draft', total: 16_000 });
     life.cancel(id, { refund });
-    expect(kept(life, id) + life.subscriptionOf(id).outstanding_amount + life.balance).toBe(net);
+    expect(paidInTotal(life, id) + life.subscriptionOf(id).outstanding_amount + life.balance).toBe(net);
     life.until('2031-04-05T03:30:00Z');
-    expect([kept(life, id) + life.balance, life.subscriptionOf(id).outstanding_amount]).toEqual([net, 0]);
+    expect([paidInTotal(life, id) + life.balance, life.subscriptionOf(id).outstanding_amount]).toEqual([net, 0]);
   });
 });

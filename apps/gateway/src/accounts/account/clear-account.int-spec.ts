@@ -35,8 +35,8 @@ describe('a closed account', () => {
   });
 
   const decide = (type: string, payload: object): Promise<Reply> => {
-    const about = { type, streamId: accountId, accountId, livemode: true, payload };
-    return accounts.decide(systemCommand({ ...about, commandId: random.uuid(), actorId: 'test', nowMs: clock.nowMs() }));
+    const command = { type, streamId: accountId, accountId, livemode: true, payload };
+    return accounts.decide(systemCommand({ ...command, commandId: random.uuid(), actorId: 'test', nowMs: clock.nowMs() }));
   };
   const snapshotOfAccount = async (): Promise<Task<AccountState>> =>
     ({ snapshot: await store.reads.findStream<AccountState>(accountId, accountId, true) }) as unknown as Task<AccountState>;
@@ -65,7 +65,7 @@ describe('a closed account', () => {
     expect(await grantsOf(keys)).toMatchObject(Array(3).fill({ status: 'revoked' }));
     expect((await decide(outcome.type, {})).refusal).toBeNull();
     expect((await snapshotOfAccount()).snapshot.state).toMatchObject({ status: 'closed', isCleared: true, keys: {} });
-    const made = createApiKey(keyStore, { accountId, kind: 'secret', livemode: false });
-    await expect(made).rejects.toThrow('The account is closed.');
+    const creation = createApiKey(keyStore, { accountId, kind: 'secret', livemode: false });
+    await expect(creation).rejects.toThrow('The account is closed.');
   });
 });

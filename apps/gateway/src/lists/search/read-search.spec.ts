@@ -16,7 +16,7 @@ function read(query: string): { search: Search; problems: string[] } {
   return { search, problems: reader.problems.map(({ param, code, message }) => `${param} ${code}: ${message}`) };
 }
 /** What is asked of fields, each as the filters that differ from none. */
-const asked = (queries: Search['also']): object[] =>
+const differingFilters = (queries: Search['also']): object[] =>
   queries.map((query) =>
     Object.fromEntries(
       Object.entries(query).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(EMPTY_LIST_QUERY[name as keyof ListQuery])),
@@ -54,7 +54,7 @@ describe('a search text', () => {
     ['refund_status:full', [{ filters: { refund_status: 'full' } }]],
   ])('%j asks of fields %j', (query, also) => {
     const { search, problems } = read(query);
-    expect({ text: search.text, also: asked(search.also), except: search.except, problems }).toEqual({
+    expect({ text: search.text, also: differingFilters(search.also), except: search.except, problems }).toEqual({
       text: null,
       also,
       except: [],
@@ -64,7 +64,7 @@ describe('a search text', () => {
 
   it('excludes what stands behind a minus', () => {
     const { search, problems } = read('-status:captured -late order');
-    expect([search.text, search.also, asked(search.except), problems]).toEqual([
+    expect([search.text, search.also, differingFilters(search.except), problems]).toEqual([
       'order',
       [],
       [{ status: ['captured'] }, { text: 'late' }],
@@ -154,7 +154,7 @@ describe('a search text', () => {
       fc.property(value, fc.constantFrom('"', "'"), (text, quote) => {
         const escaped = text.replaceAll(/['"\\]/g, (sign) => `\\${sign}`);
         const { search, problems } = read(`late reference_id:${quote}${escaped}${quote} order`);
-        expect([search.text, asked(search.also), problems]).toEqual(['late order', [{ referenceId: text }], []]);
+        expect([search.text, differingFilters(search.also), problems]).toEqual(['late order', [{ referenceId: text }], []]);
       }),
     );
   });

@@ -114,7 +114,7 @@ export class ApiKeysController {
   @RequireScope('keys:write')
   @UpdateRoute('apiKey', {
     summary: 'Let a new key take the place of one',
-    description: `Both work until the overlap is over, a day unless given. No key rolls itself, and none a secret key. ${ONCE}`,
+    description: `Both work until the overlap ends, a day unless given. No key rolls itself, and none a secret key. ${ONCE}`,
     body: RollApiKeyDto,
     isBodyOptional: true,
     showsSecret: true,

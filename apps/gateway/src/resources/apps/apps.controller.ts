@@ -86,7 +86,7 @@ export class AppsController {
   @RequireScope('apps:write')
   @UpdateRoute('app', {
     summary: 'Give an app a new secret',
-    description: `The secret of before works until the overlap is over, a day unless given. ${ONCE}`,
+    description: `The previous secret works until the overlap ends, a day unless given. ${ONCE}`,
     body: RollAppSecretDto,
     isBodyOptional: true,
     showsSecret: true,

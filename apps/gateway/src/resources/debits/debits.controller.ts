@@ -32,7 +32,7 @@ export class DebitsController {
   @CreateRoute('debit', {
     summary: 'Debit a mandate',
     description:
-      'The payer is told first, by their bank or app, and the money is asked for 24 hours later at the earliest, within the hours of the rail. Each attempt is a payment of its own. `debit.succeeded` or `debit.failed` says how it ended.',
+      'The bank or app of the payer announces it first, and the money is requested 24 hours later at the earliest, within the hours of the rail. Each attempt is a payment of its own. `debit.succeeded` or `debit.failed` says how it ended.',
     parent: { kind: 'mandate' },
     body: CreateDebitDto,
     validate: validateCreateDebit,
@@ -76,7 +76,7 @@ export class DebitsController {
 
   @Post('debits/:id/cancel')
   @RequireScope('mandates:write')
-  @UpdateRoute('debit', { summary: 'Cancel a debit before its money is asked for', answer: DebitResource, errors: ['state_conflict'] })
+  @UpdateRoute('debit', { summary: 'Cancel a debit before its money is requested', answer: DebitResource, errors: ['state_conflict'] })
   cancelDebit(@Call() call: WriteCall): Promise<Answer> {
     return this.writes.send(call, 'debits.cancel', {});
   }

@@ -31,7 +31,7 @@ import { handOverInput, toSubmitInputPayload } from './submit-verification-paylo
 import { validateCreateVerification } from './validate-create-verification';
 import { validateSubmitVerification } from './validate-submit-verification';
 
-/** Why a verification is not verified: its outcome, or the failed check of its number. */
+/** Reasons of a verification that is not verified: its outcome, or the failed check of its number. */
 const REASON_CODES = [...new Set([...Object.keys(VERIFICATION_REASONS), ...Object.keys(CHECK_SENTENCE)])];
 
 /** A withdrawn consent redacts as well, unless the operator or a legal hold keeps the verification. */

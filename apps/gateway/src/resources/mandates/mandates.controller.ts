@@ -33,7 +33,7 @@ export class MandatesController {
   @CreateRoute('mandate', {
     summary: 'Register a mandate on UPI Autopay, a card or eNACH',
     description:
-      'What a payer agrees to: later debits up to an amount, until a date. In test mode it is active at once, unless an instrument of the sandbox says otherwise or there is a `return_url`. In live mode it is `created` first, and its processor is asked at once.',
+      'What a payer agrees to: later debits up to an amount, until a date. In test mode it is active at once, unless an instrument of the sandbox says otherwise or there is a `return_url`. In live mode it is `created` first, and its processor is called at once.',
     body: CreateMandateDto,
     validate: validateCreateMandate,
     sensitiveFields: ({ enach }) => [enach?.account_number],

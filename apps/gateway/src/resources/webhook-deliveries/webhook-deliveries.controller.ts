@@ -109,7 +109,7 @@ export class WebhookDeliveriesController {
   @UpdateRoute('webhookDelivery', {
     summary: 'Cancel a delivery',
     description:
-      'Ends a delivery that is `pending` or `retrying`: no further attempt is made, and no replay of what was missed or failed brings it back; a resend, or a replay of all, does. An attempt that is under way at this moment may still arrive; its result stands among the attempts. Later deliveries of an endpoint that keeps the order go on, after such an attempt is over.',
+      'Ends a delivery that is `pending` or `retrying`: no further attempt is made, and no replay of what was missed or failed brings it back; a resend, or a replay of all, does. An attempt that is under way at this moment may still arrive; its result stands among the attempts. Later deliveries of an endpoint that keeps the order go on after such an attempt has ended.',
     answer: WebhookDeliveryResource,
     returns: 'The delivery, cancelled.',
     errors: ['resource_missing', 'state_conflict'],
